@@ -283,8 +283,8 @@ def test_layers_in_memory_tell_how_many_states_there_are_at_least(
 def test_rules_that_cannot_be_compiled_have_no_estimate_but_a_bound() -> None:
     found = forecast(Hash())
     assert found.states is None
-    assert found.at_least >= 10_000
-    assert found.fits is None
+    assert found.at_least >= 1_000_000
+    assert not found.fits
     assert "nobody knows how many more" in str(found)
 
 

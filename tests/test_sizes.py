@@ -148,6 +148,38 @@ def test_what_a_shape_says_is_not_more_than_there_is(game: Game) -> None:
     assert 1 < game.shape.at_least <= len(explore(game))
 
 
+class Spread(LastMoverWins):
+    """Moves lead anywhere among so many states: plays hardly meet, and no number of moves tells."""
+
+    start = 0
+
+    def __init__(self, states: int, salt: int) -> None:
+        self.states, self.salt = states, salt
+
+    def moves(self, state: int) -> Iterator[Move]:
+        for way in range(4):
+            yield Move(hash((state, way, self.salt)) % self.states)
+
+
+@pytest.mark.parametrize("states", [3_000, 200_000])
+def test_plays_that_hardly_meet_do_not_show_more_states_than_there_are(states: int) -> None:
+    shown = [
+        least_states(Spread(states, salt), 0, enough=states, seed=salt) / states
+        for salt in range(8)
+    ]
+    assert max(shown) <= 1
+    assert min(shown) > 0.2
+
+
+def test_more_plays_are_played_where_hardly_any_meet() -> None:
+    """Connect Four on 8 × 8 was given up after a million states: it has 10¹⁵ or more."""
+    for game in (ConnectFour(8, 8), Spread(10**9, 1)):
+        assert least_states(game, game.start, enough=10**6) > 10**6
+        found = explore(game, weigh=True)
+        assert found.at_least > 10**6
+        assert len(found) < 20_000
+
+
 @pytest.mark.parametrize(
     ("game", "size"),
     [
