@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, BrowserType, Page, sync_playwright
 
-from page_visits import PATIENCE
+from page_visits import be_patient, patience
 
 BROWSER = os.environ.get("ZERMELO_BROWSER", "chromium")
 # One process draws for all, without a graphics card: a test takes half the time.
@@ -56,7 +56,7 @@ def new_page() -> Iterator[Page]:
             browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
             context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
         page = context.new_page()
-        page.set_default_timeout(PATIENCE)
+        be_patient(page)
         yield page
         browser.close()
 
@@ -73,7 +73,7 @@ def still_page(page: Page) -> Iterator[Page]:
         context = browser.new_context(reduced_motion="reduce")
         ends.callback(context.close)
         still = context.new_page()
-        still.set_default_timeout(PATIENCE)
+        be_patient(still)
         yield still
 
 
@@ -82,7 +82,7 @@ def _firefox(kind: BrowserType, folder: Path, settings: Settings) -> Browser:
         channel="moz-firefox",  # as it is, not one that Playwright has built
         executable_path=_relay(folder),
         firefox_user_prefs=settings,
-        timeout=PATIENCE,
+        timeout=patience(),
     )
 
 

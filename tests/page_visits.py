@@ -7,11 +7,36 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
+
+from lateness import crowding, times
 
 Opener = Callable[..., Page]
-PATIENCE = 50_000  # milliseconds: a slow machine is not a failure
-expect.set_options(timeout=PATIENCE)
+PATIENCE = 50_000  # milliseconds, of cores of its own: a slow machine is not a failure
+LONGEST = "LONGEST = 2000"  # of a press, in the page's script
+BEGUN = times()
+
+
+def be_patient(page: Page) -> None:
+    """What is waited for may take as much longer as the machine is crowded."""
+    page.set_default_timeout(patience())
+    expect.set_options(timeout=patience())
+
+
+def patience() -> float:
+    """Milliseconds that a slow machine may take for anything."""
+    return PATIENCE * crowding(BEGUN)
+
+
+def press_for_long(page: Page) -> None:
+    """What is pressed stays as it is for longer than two seconds, which a slow machine may take."""
+
+    def changed(route: Route) -> None:
+        script = route.fetch().text()
+        assert LONGEST in script
+        route.fulfill(body=script.replace(LONGEST, f"{LONGEST}000"), content_type="text/javascript")
+
+    page.route("**/press.js*", changed)
 
 
 def game(name: str, view: str = "play", *, moves: str = "", **arguments: Any) -> str:

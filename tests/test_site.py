@@ -18,7 +18,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
-from page_visits import PATIENCE
+from page_visits import be_patient
 
 SITE = Path(__file__).parents[1] / "build" / "docs"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-zygote"]
@@ -63,7 +63,7 @@ def page() -> Iterator[Page]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         page = browser.new_page()
-        page.set_default_timeout(PATIENCE)
+        be_patient(page)
         yield page
         browser.close()
 
@@ -131,7 +131,7 @@ def test_pages_read_well_without_scripts(page: Page, address: str) -> None:
     reader = browser.new_context(java_script_enabled=False)
     try:
         quiet = reader.new_page()
-        quiet.set_default_timeout(PATIENCE)
+        be_patient(quiet)
         quiet.goto(f"{address}/learn/01-play.html")
         expect(quiet.get_by_text("totals 234 – 12").first).to_be_visible()
         expect(quiet.locator("form.question details").first).to_be_visible()

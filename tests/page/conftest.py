@@ -17,10 +17,8 @@ import pytest
 from playwright.sync_api import Page
 
 from browsers import new_page
-from page_visits import Opener
+from page_visits import Opener, be_patient, patience
 from programs import NOWHERE, PROGRAM, started
-
-SECONDS = 40  # until the service must be up
 
 LONG = '''
 from zermelo import LastMoverWins, Move
@@ -84,7 +82,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     words += ["--game", f"{long}:Long", "--game", f"{long}:Towers"]
     words += ["--game", f"{long}:Doors", "--game", f"{long}:Hushed"]
     words += ["--game", f"{long}:Unpainted", "--memory", "6 GiB"]
-    words += ["--seconds", "50"]  # a slow machine is not a failure
+    words += ["--seconds", "250"]  # a slow machine is not a failure
     with started(*words, stdout=NOWHERE, stderr=NOWHERE, measured=False) as service:
         _await(service, f"http://127.0.0.1:{port}/healthz")
         yield f"http://127.0.0.1:{port}"
@@ -99,7 +97,7 @@ def _free_port() -> int:
 
 
 def _await(service: Any, address: str) -> None:
-    until = time.monotonic() + SECONDS
+    until = time.monotonic() + patience() / 1000
     while time.monotonic() < until and service.poll() is None:
         try:
             with urlopen(address, timeout=5):
@@ -122,6 +120,7 @@ def visit(page: Page, url: str) -> Iterator[Opener]:
     wrong: list[str] = []
 
     def opened(link: str = "", *, width: int = 1280, height: int = 900, dark: bool = False) -> Page:
+        be_patient(page)
         page.goto("about:blank")
         page.mouse.move(0, 0)
         page.set_viewport_size({"width": width, "height": height})

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from browsers import BROWSER
-from page_visits import Opener, game, move
+from page_visits import Opener, game, move, press_for_long
 
 pytestmark = pytest.mark.skipif(BROWSER != "chromium", reason="Playwright touches chromium alone")
 Place = tuple[float, float]
@@ -132,6 +132,7 @@ def test_a_second_finger_moves_nothing(visit: Opener, fingers: Fingers) -> None:
 def test_a_tap_while_the_values_come_plays_what_was_tapped(visit: Opener, fingers: Fingers) -> None:
     """A finger's click comes after its end: the headline had moved the board between them."""
     page, held = visit(width=390, height=1400), list[Any]()
+    press_for_long(page)
     page.route("**/v1/jobs", lambda route: held.append(route))
     with page.expect_request("**/v1/jobs"):
         page.goto(f"{page.url.split('#')[0]}{game('ends', row=[5, 3, 7, 10])}")

@@ -7,7 +7,7 @@ import re
 
 from playwright.sync_api import Request, expect
 
-from page_visits import Opener, game, move, status
+from page_visits import Opener, game, move, press_for_long, status
 
 # -- any position --------------------------------------------------------------------------------
 
@@ -151,6 +151,7 @@ def test_arrow_keys_undo_and_redo_lead_through_a_game(visit: Opener) -> None:
 def test_a_move_that_is_pressed_while_its_value_comes_is_played(visit: Opener) -> None:
     """The button was replaced between press and release, and the click was lost."""
     page, held = visit(), []
+    press_for_long(page)
     page.route("**/v1/play", lambda route: held.append(route), times=1)
     with page.expect_request("**/v1/play"):
         page.goto(f"{page.url.split('#')[0]}{game('ends', row=[5, 3, 7, 10])}")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from page_visits import Opener, game, move, status
+from page_visits import Opener, game, move, press_for_long, status
 
 ROW = {"row": [5, 3, 7, 10]}
 
@@ -84,6 +84,7 @@ def test_a_link_outlives_a_service_that_is_down_for_a_moment(visit: Opener) -> N
 
 def test_a_button_that_is_pressed_while_the_solve_breaks_off_is_heard(visit: Opener) -> None:
     page, held = visit(), []
+    press_for_long(page)
     page.route("**/v1/jobs", lambda route: held.append(route))
     page.route("**/v1/board", refusing("worker_lost", 500))
     at(page, game("ends", moves="right", **ROW))

@@ -45,11 +45,11 @@ from zermelo.staging.reading.source import Refused
 
 ALONE = 64  # states fewer than these are not handed to another thread
 FULLEST = 0.7  # of the table
-LEAST_SLOTS = 1 << 12
+LEAST_SLOTS, FIRST_SLOTS = 1 << 12, 1 << 17  # where there is little memory, and where there is some
 WIDE_KEY = 64  # words of a key whose first room is weighed
 ROOMS_PART = 2  # the first room for moves takes no more than one part of so many of the memory
 BACK_OF_A_STATE, BACK_OF_A_MOVE = 24, 5  # bytes of the moves backwards
-FEW, UNWEIGHED = 1 << 18, 0.25  # states and seconds of work before these are weighed
+FEW, UNWEIGHED = 1 << 18, 0.5  # states and seconds of work before these are weighed
 
 
 class Expedition:
@@ -113,7 +113,7 @@ class Expedition:
             return self.machine.layout.size
         size = 1 << int(2.5 * expected / FULLEST).bit_length()
         fair = 1 << max(1, self.memory // 16).bit_length() - 1
-        return max(LEAST_SLOTS, min(size, fair))
+        return max(LEAST_SLOTS, min(max(size, FIRST_SLOTS), fair))
 
     # -- the two steps --------------------------------------------------------------------------
 
