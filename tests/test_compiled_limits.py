@@ -79,8 +79,8 @@ def test_ctrl_c_ends_a_compiled_search_which_says_what_it_has_proven(rules: str)
 
 
 def test_a_compiled_exploration_ends_in_time(rules: str) -> None:
-    words = ("solve", f"{rules}:Wide", "--engine", "compiled", "--seconds", "1")
-    done = zermelo(*words, measured=False)
+    words = ("--engine", "compiled", "--seconds", "1", "--budget", "1000000000")
+    done = zermelo("solve", f"{rules}:Wide", *words, measured=False)
     assert done.returncode == BAD_INPUT
     assert "Wide: not done after 1 s" in done.stderr
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from math import inf
 from random import Random
 from typing import Any
 
@@ -19,6 +20,8 @@ from zermelo.engines.layers import asking, memory, merging, separate
 from zermelo.engines.layers.graph import LayeredGraph
 from zermelo.engines.layers.memory import Memory
 from zermelo.engines.layers.separate import Recurring
+from zermelo.engines.memory import engine as compiled_engine
+from zermelo.engines.memory import explore as exploring
 from zermelo.engines.memory.engine import MemoryEngine
 from zermelo.errors import BudgetExceeded, NotCompiled, ProofFailed
 from zermelo.games import ConnectFour, DotsAndBoxes, TicTacToe
@@ -37,6 +40,27 @@ def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "PIECE", 2)
     monkeypatch.setattr(merging, "PART", 2)
     monkeypatch.setattr(asking, "ASKED_AT_ONCE", 1)
+
+
+Chosen = Callable[[Game, int, float, float, float], Solution]
+
+
+@pytest.fixture
+def chosen(monkeypatch: pytest.MonkeyPatch) -> Chosen:
+    """A game solved as if so many states were many, rules so quick, and such a part large."""
+
+    def solved(game: Game, threads: int, many: float, quick: float, large: float) -> Solution:
+        set_small(monkeypatch, 100)
+        monkeypatch.setattr(choose, "COLD_STATES", 100)
+        monkeypatch.setattr(choose, "WIDE", 2)
+        monkeypatch.setattr(exploring, "FEW", 200)
+        settings = {"MANY": many, "QUICK": quick, "LARGE_PART": large - 0.5}
+        for name, number in settings.items():
+            monkeypatch.setattr(compiled_engine, name, number)
+        with by_python():
+            return solve(game, threads=threads)
+
+    return solved
 
 
 def by_layers(game: Game, **options: Any) -> Solution | None:
@@ -88,16 +112,42 @@ def test_random_games_have_the_same_answers_layer_by_layer(kind: str) -> None:
     assert solved >= 10
 
 
-@pytest.mark.parametrize(("threads", "said"), [(1, "hash table"), (2, "layers of ascending keys")])
-def test_several_threads_go_layer_by_layer_and_one_alone_has_a_table(
-    threads: int, said: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("threads", "many", "quick", "large", "said"),
+    [
+        (2, 500, 0, 1, "layers of ascending keys"),  # many states, quick rules
+        (2, 500, inf, 0, "layers of ascending keys"),  # a table takes a large part of the memory
+        (2, 500, inf, 1, "hash table"),  # layers would ask slow rules twice
+        (2, 5_000, 0, 0, "hash table"),  # few states
+        (1, 500, 0, 0, "hash table"),
+    ],
+)
+def test_many_states_with_quick_rules_or_little_memory_go_layer_by_layer_on_several_threads(
+    threads: int, many: float, quick: float, large: float, said: str, chosen: Chosen
 ) -> None:
-    set_small(monkeypatch, 600)
-    monkeypatch.setattr(choose, "COLD_STATES", 600)
-    with by_python():
-        found = solve(ConnectFour(3, 3, 3), threads=threads)
+    found = chosen(ConnectFour(3, 3, 3), threads, many, quick, large)
     assert said in found.plan.engine
     assert found.value == solve(ConnectFour(3, 3, 3), engine="plain").value
+
+
+class Late(LastMoverWins):
+    """Moves lead from level to level, but for one among the last."""
+
+    start = (0, 0)
+
+    def moves(self, state: tuple[int, int]) -> Iterator[Move]:
+        level, place = state
+        if level < 20:
+            for step in (0, 1, 40):
+                yield Move((level + 1, place + step))
+        elif level == 20 and place % 7 == 0:
+            yield Move((19, place))
+
+
+def test_what_turns_out_to_have_no_levels_is_held_in_a_table_after_all(chosen: Chosen) -> None:
+    found = chosen(Late(), 2, 100, 0, 0)
+    assert "hash table" in found.plan.engine
+    assert dict(found.table()) == dict(solve(Late(), engine="plain").table())
 
 
 def test_what_a_table_has_no_memory_for_is_solved_layer_by_layer_by_one_thread_too(

@@ -9,7 +9,14 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 
-from zermelo.engines.contract import AtLeast, Declined, Engine, Explored, Task
+from zermelo.engines.contract import (
+    AtLeast,
+    BetterByLayers,
+    Declined,
+    Engine,
+    Explored,
+    Task,
+)
 from zermelo.engines.layers.engine import LayersEngine
 from zermelo.engines.memory import MOST_NUMBERED
 from zermelo.engines.memory.engine import SEEN, MemoryEngine
@@ -25,7 +32,7 @@ from zermelo.model.game import UNSET, Game, State, declares
 from zermelo.model.numerals import spelled
 
 PLAIN_STATES = 10_000  # that plain Python explores sooner than numba is loaded
-LOADED_STATES = 2_000  # and once it is
+LOADED_STATES = 1_000  # and once it is
 COLD_STATES = 200_000  # states that plain Python explores sooner than rules are compiled
 LOADING, COMPILING = 1.0, 4.0  # seconds of work that plain Python gets, however few the states
 PYTHON_PATIENCE = 3.0  # seconds for Python to fail where compiled rules have failed
@@ -94,21 +101,32 @@ def explored(
     seen = graph.states[:: max(1, len(graph) // SEEN)]
     task = task.but(seen=seen)
     has_levels = not declares(game, "layer") and goes_by_wide_levels(graph)
-    if has_levels and (limits.threads or cores()) > 1:  # one alone is quicker with a table
+    by_layers = has_levels and (limits.threads or cores()) > 1  # one alone is quicker with a table
+    if by_layers and limits.is_asked:  # so many states are not weighed
         with suppress(Declined):
             return _by_size(task, "layers")
     try:
-        return _by_size(task, "compiled")
+        return _by_size(task.but(may_go_by_layers=by_layers), "compiled")
+    except BetterByLayers as found:
+        _given_back(found)
+        with suppress(Declined):
+            return _by_size(task.but(at_least=AtLeast(found.states, "")), "layers")
+        return _by_size(task.but(known=found.states), "compiled")
     except BudgetExceeded as refusal:
         if not has_levels and (limits.is_asked or not declares(game, "layer")):
             raise
-        from traceback import clear_frames  # which takes a while to load
-
-        clear_frames(refusal.__traceback__)  # their arrays go back before others are made
+        _given_back(refusal)
         at_least = AtLeast(refusal.states, refusal.evidence) if refusal.states else None
         with suppress(Declined):  # layer by layer it may fit
             return _by_size(task.but(at_least=at_least), "layers")
         raise
+
+
+def _given_back(error: Exception) -> None:
+    """The arrays of the work that has ended go back before others are made."""
+    from traceback import clear_frames  # which takes a while to load
+
+    clear_frames(error.__traceback__)
 
 
 def goes_by_wide_levels(graph: StateGraph) -> bool:

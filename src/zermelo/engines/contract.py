@@ -47,7 +47,8 @@ class Task(Frozen):
     seen: Sequence[State] = ()  # some of its states, from which keys take their form
     known: int = 0  # how many there are, where that is known; else 0
     starts: Starts | None = None  # where play begins at several states, `start` among them
-    at_least: AtLeast | None = None  # what another engine could not hold
+    at_least: AtLeast | None = None  # what another engine has left to this one
+    may_go_by_layers: bool = False  # whether `BetterByLayers` is an answer
 
     @property
     def begins(self) -> Begins:
@@ -93,6 +94,14 @@ class Declined(Exception):
         super().__init__(reason)
         self.refusal = refusal  # for a caller who asked for this engine
         self.has_failed = has_failed  # whether the rules were carried out, and raised an error
+
+
+class BetterByLayers(Exception):
+    """There are so many states, and rules so quick, that they are better held layer by layer."""
+
+    def __init__(self, states: int) -> None:
+        super().__init__(states)
+        self.states = states  # that there are at least
 
 
 class Prepared(Protocol):

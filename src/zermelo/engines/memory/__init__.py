@@ -44,6 +44,7 @@ def explore_arrays(
     expected: int = 0,
     patience: int | None = None,
     is_limited: bool = True,
+    by_layers: Callable[[int, float, float], None] | None = None,
     progress: Callback | None = None,
 ) -> Arrays:
     """Explore with compiled rules; layouts that turn out too narrow are made wider on the way.
@@ -52,7 +53,9 @@ def explore_arrays(
     before the start, or, where there is room for some, when they turn out not to be few. Where they
     are more than somebody has `patience` for, the work is given up, and it ends with so many.
     `RulesFailed` says that the rules raised an error. A number that grows without an end is looked
-    for unless the work `is_limited`.
+    for unless the work `is_limited`. Where states turn out not to be few, `by_layers` hears how
+    many there are at least, how many are done in a second of work, and the part of the memory that
+    they take, and may end the work.
     """
     from zermelo.engines.memory.endless import Trend
     from zermelo.engines.memory.explore import FEW, Expedition
@@ -67,7 +70,7 @@ def explore_arrays(
             known, weigh = weigh(0), None
         expedition = Expedition(machine, start, room, threads or cores(), known, starts)
         trend = None if is_limited else Trend(machine.game)
-        return expedition.graph(expedition.run(budget or most, progress, trend, weigh))
+        return expedition.graph(expedition.run(budget or most, progress, trend, weigh, by_layers))
 
     return with_room(machine, start, work)
 

@@ -15,6 +15,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from zermelo.engines.contract import (
+    BetterByLayers,
     Declined,
     EngineKind,
     Explored,
@@ -40,6 +41,9 @@ DENSE_SLOTS = 1 << 30  # keys of a declared space that get a flat table
 SLOT = 8  # bytes of memory for each of them, at least
 STATES_TO_MEASURE = 300_000  # states explored to measure the speed
 STATES_OF_STARTS = 4_000_000  # and where there are many starts, which plays from one do not show
+MANY = 1_000_000  # states at least, for layers
+QUICK = 1_200_000  # states in a second of work, of rules that may be asked twice
+LARGE_PART = 0.25  # of the memory, which a table should not take
 COMPILER = ("numpy", "numba")  # what machine code is made by
 ENOUGH_TO_SAY = 10**13  # states from which on an estimate says enough
 
@@ -181,11 +185,18 @@ class CompiledWork(Prepared):
             expected=task.known,
             patience=limits.patience,
             is_limited=limits.are_named,
+            by_layers=_better_by_layers if task.may_go_by_layers else None,
             progress=task.progress,
         )
         if not arrays.complete:
             raise over_budget(task.game, limits)
         return arrays
+
+
+def _better_by_layers(states: int, pace: float, part: float) -> None:
+    """Layers hold less of a state, and ask the rules twice."""
+    if states >= MANY and (pace > QUICK or part > LARGE_PART):
+        raise BetterByLayers(states)
 
 
 def need_a_compiler(game: Game) -> None:

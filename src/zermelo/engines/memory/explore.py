@@ -123,14 +123,16 @@ class Expedition:
         progress: Callback | None,
         trend: Trend | None = None,
         weigh: Callable[[float], int] | None = None,
+        by_layers: Callable[[int, float, float], None] | None = None,
     ) -> bool:
         """Explore to the end, or until there are more states than the budget allows.
 
         With a `trend`, games whose numbers grow without an end are refused. `weigh` says how many
         states there are, or refuses them, from the bytes that each takes at least; it is asked when
-        they are not few.
+        they are not few. Then `by_layers` hears of it, the pace so far, and the part of the memory
+        that the states take.
         """
-        until = process_time() + UNWEIGHED
+        begun = process_time()
         reporter = Reporter(progress)
         line: deque[Chunk] = deque()
         runners = [room.runner for room in self.rooms]
@@ -139,8 +141,12 @@ class Expedition:
             while self.done < self.keys.size <= budget:
                 if line or not self._wander():
                     self._take(line, crew)
-                if weigh is not None and (self.keys.size >= FEW or process_time() > until):
+                worked = process_time() - begun
+                if weigh is not None and (self.keys.size >= FEW or worked > UNWEIGHED):
                     self.expected, weigh = weigh(self._least_each), None
+                    if by_layers is not None:
+                        part = self.expected * self._least_each / self.memory
+                        by_layers(self.expected, self.done / worked, part)
                     self._widen(self._first_slots(self.expected))
                 if trend is not None and self.keys.size >= trend.next:
                     trend.look(self.machine.layout, self.keys.raw, self.keys.size, len(self.levels))
