@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from zermelo import Game, Move
+from zermelo.engines.memory import engine
 from zermelo.games import ConnectFour
 
 ROOT = Path(__file__).parent.parent
@@ -121,6 +122,9 @@ def test_coins_are_solved_step_by_step_as_the_page_says() -> None:
 
 @pytest.mark.unmeasured
 @pytest.mark.usefixtures("own_cache")
-def test_connect_four_is_solved_step_by_step_as_the_page_says() -> None:
+def test_connect_four_is_solved_step_by_step_as_the_page_says(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(engine, "QUICK", 0)  # however slow this machine is just now
     named = steps("ConnectFour(5, 4)")
     assert list(taken(ConnectFour(5, 4), named)) == named

@@ -32,7 +32,7 @@ from zermelo.model.game import UNSET, Game, State, declares
 from zermelo.model.numerals import spelled
 
 PLAIN_STATES = 10_000  # that plain Python explores sooner than numba is loaded
-LOADED_STATES = 1_000  # and once it is
+LOADED_STATES = 1_100  # and once it is: more than `LEVELS_OF_NO_BOARD`
 COLD_STATES = 200_000  # states that plain Python explores sooner than rules are compiled
 LOADING, COMPILING = 1.0, 4.0  # seconds of work that plain Python gets, however few the states
 PYTHON_PATIENCE = 3.0  # seconds for Python to fail where compiled rules have failed
