@@ -10,6 +10,14 @@ import pytest
 from zermelo import judge
 from zermelo.errors import BadInput
 from zermelo.games import CanIWin, Ends
+from zermelo.teaching.judge import inputs
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where other work has the cores, fewer large inputs would be asked about in the time."""
+    monkeypatch.setattr(inputs, "SECONDS_OF_LARGE_ONES", 600.0)
+    monkeypatch.setattr(inputs, "SECONDS_OF_SHRINKING", 600.0)
 
 
 def test_an_answer_that_is_wrong_for_large_numbers_alone_is_wrong() -> None:
