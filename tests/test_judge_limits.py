@@ -334,3 +334,41 @@ def test_values_of_classes_of_ones_own_are_what_they_stand_for() -> None:
 
     assert unpacked(packed([Mine(3), np.int64(4), np.array([1.5])])) == [3, 4, [1.5]]
     assert repr(unpacked(packed(Broken()))) == "a Broken"
+
+
+class AtWork(Child):
+    """Code that has worked for so long."""
+
+    work = 0.0  # type: ignore[assignment]
+
+
+def test_what_is_asked_is_cut_short_by_work_and_not_by_other_programs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(process, "monotonic", lambda: now[0])
+    child = AtWork(lambda: candidate_of(abs, ""), "abs")
+    stint = process.Stint(child, 2.0)
+    seen = []
+    for clock, worked in ((1.9, 1.9), (2.1, 1.0), (5.9, 1.9), (5.9, 2.0), (6.0, 0.0)):
+        now[0], child.work = 100 + clock, worked  # type: ignore[misc]
+        seen.append(stint.is_over)
+    assert seen == [False, False, False, True, True]
+
+
+def test_work_is_that_of_the_code_as_well_in_whichever_process() -> None:
+    def busy(n: int) -> int:
+        until = time.process_time() + 0.2
+        while time.process_time() < until:
+            pass
+        if n == 2:
+            os._exit(1)
+        return n
+
+    with Child(lambda: candidate_of(busy, ""), "busy", 50.0) as child:
+        child.about()
+        before = child.work
+        assert child.answer((1,)).value == 1
+        assert child.answer((2,)).fault
+        assert child.answer((3,)).value == 3
+        assert child.work - before >= 0.5

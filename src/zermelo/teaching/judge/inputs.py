@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, islice
 from random import Random
-from time import monotonic
 
 from zermelo._solve import solve
 from zermelo.errors import ZermeloError
@@ -17,7 +16,7 @@ from zermelo.model.game import Game
 from zermelo.model.numerals import spelled
 from zermelo.solution import Solution
 from zermelo.teaching.judge.cell_forms import VIEW_LETTERS, readings, same
-from zermelo.teaching.judge.child import GONE, NO_ANSWER, About, CallOutcome, Child
+from zermelo.teaching.judge.child import GONE, NO_ANSWER, About, CallOutcome, Child, Stint
 from zermelo.teaching.judge.other_forms import form_hint, form_of_answers
 from zermelo.teaching.judge.problems import OwnProblem, Problem
 from zermelo.teaching.judge.tables import judge_recurrence, judge_table
@@ -84,16 +83,16 @@ class Inputs:
                 self.random += 1
                 yield game
 
-    def large_games(self) -> Iterator[Game]:
+    def large_games(self, stint: Stint) -> Iterator[Game]:
         """Inputs that grow by a factor, up to those that are as large as the problem allows and
         the exact answer is quick; when these take long, the rest of those between are left out.
         """
         turned, rng = misere_form if self.misere else _as_it_is, Random(self.seed + 1)
         draw, small, large = self.problem.drawing(rng), self.problem.largest, self._size_of_large
-        count, until = self.trials // ONE_LARGE_IN, monotonic() + SECONDS_OF_LARGE_ONES
+        count = self.trials // ONE_LARGE_IN
         between = max(0, count - LARGEST_ONES)
         for place in range(between):
-            if monotonic() < until:
+            if not stint.is_over:
                 yield turned(draw(round(small * (large / small) ** ((place + 1) / between))))
         for less in range(min(count, LARGEST_ONES)):
             yield turned(self.problem.full(rng, max(1, large - less)))
@@ -115,7 +114,7 @@ class Inputs:
         return self.so_far()
 
     def _ask_large(self, child: Child) -> None:
-        for game in self.large_games():
+        for game in self.large_games(Stint(child, SECONDS_OF_LARGE_ONES)):
             count, wrong = self._first_wrong(child, [game])
             if wrong is not None and wrong.fault.startswith(BEYOND_MEANS):
                 self.slow = f"{wrong.fault} on {_brief(wrong.arguments or ())}"
@@ -271,11 +270,11 @@ class Inputs:
 
         Code that does not answer is waited for on a few of them.
         """
-        tries, endings, until = SHRINKING, ENDINGS, monotonic() + SECONDS_OF_SHRINKING
+        tries, endings, stint = SHRINKING, ENDINGS, Stint(child, SECONDS_OF_SHRINKING)
         while wrong is not None and wrong.game is not None:
             self.wrong = wrong
             smaller, wrong = self._smaller(wrong.game), None
-            while wrong is None and tries > 0 and endings > 0 and monotonic() < until:
+            while wrong is None and tries > 0 and endings > 0 and not stint.is_over:
                 less = next(smaller, None)
                 if less is None:
                     return
