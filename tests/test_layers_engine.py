@@ -16,7 +16,7 @@ from table_games import MAKERS, normal_game
 from zermelo import Game, LastMoverWins, Move, Solution, solve
 from zermelo.engines import choose
 from zermelo.engines.contract import Prepared, Task
-from zermelo.engines.layers import asking, memory, merging, separate
+from zermelo.engines.layers import asking, memory, merging, separate, work
 from zermelo.engines.layers.graph import LayeredGraph
 from zermelo.engines.layers.memory import Memory
 from zermelo.engines.layers.separate import Recurring
@@ -54,7 +54,7 @@ def chosen(monkeypatch: pytest.MonkeyPatch) -> Chosen:
         monkeypatch.setattr(choose, "COLD_STATES", 100)
         monkeypatch.setattr(choose, "WIDE", 2)
         monkeypatch.setattr(exploring, "FEW", 200)
-        settings = {"MANY": many, "QUICK": quick, "LARGE_PART": large - 0.5}
+        settings = {"MANY": many, "QUICK": quick, "LARGE_PART": large}
         for name, number in settings.items():
             monkeypatch.setattr(compiled_engine, name, number)
         with by_python():
@@ -144,8 +144,14 @@ class Late(LastMoverWins):
             yield Move((19, place))
 
 
-def test_what_turns_out_to_have_no_levels_is_held_in_a_table_after_all(chosen: Chosen) -> None:
+def test_what_turns_out_to_have_no_levels_is_held_in_a_table_after_all(
+    chosen: Chosen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    declined, decline = list[str](), work.no_layers
+    told = lambda game, reason: declined.append(reason) or decline(game, reason)  # noqa: E731
+    monkeypatch.setattr(work, "no_layers", told)
     found = chosen(Late(), 2, 100, 0, 0)
+    assert declined == ["a state is met after different numbers of moves"]
     assert "hash table" in found.plan.engine
     assert dict(found.table()) == dict(solve(Late(), engine="plain").table())
 

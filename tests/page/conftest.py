@@ -82,7 +82,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     words += ["--game", f"{long}:Long", "--game", f"{long}:Towers"]
     words += ["--game", f"{long}:Doors", "--game", f"{long}:Hushed"]
     words += ["--game", f"{long}:Unpainted", "--memory", "6 GiB"]
-    words += ["--seconds", "250"]  # a slow machine is not a failure
+    words += ["--seconds", f"{patience() / 1000:g}"]  # a slow machine is not a failure
     with started(*words, stdout=NOWHERE, stderr=NOWHERE, measured=False) as service:
         _await(service, f"http://127.0.0.1:{port}/healthz")
         yield f"http://127.0.0.1:{port}"

@@ -22,6 +22,7 @@ from zermelo.engines.memory import MOST_NUMBERED
 from zermelo.engines.memory.engine import SEEN, MemoryEngine
 from zermelo.engines.plain import PlainEngine, endless_states, over_budget, too_heavy
 from zermelo.errors import BadInput, BudgetExceeded, Setting, TimeExceeded
+from zermelo.graph.endless import LEVELS_OF_NO_BOARD
 from zermelo.graph.explore import explore
 from zermelo.graph.progress import Callback
 from zermelo.graph.starts import Starts
@@ -32,7 +33,7 @@ from zermelo.model.game import UNSET, Game, State, declares
 from zermelo.model.numerals import spelled
 
 PLAIN_STATES = 10_000  # that plain Python explores sooner than numba is loaded
-LOADED_STATES = 1_100  # and once it is: more than `LEVELS_OF_NO_BOARD`
+LOADED_STATES = LEVELS_OF_NO_BOARD + 100  # and once it is; a chain without an end shows by then
 COLD_STATES = 200_000  # states that plain Python explores sooner than rules are compiled
 LOADING, COMPILING = 1.0, 4.0  # seconds of work that plain Python gets, however few the states
 PYTHON_PATIENCE = 3.0  # seconds for Python to fail where compiled rules have failed
@@ -110,8 +111,8 @@ def explored(
     except BetterByLayers as found:
         _given_back(found)
         with suppress(Declined):
-            return _by_size(task.but(at_least=AtLeast(found.states, "")), "layers")
-        return _by_size(task.but(known=found.states), "compiled")
+            return _by_size(task.but(at_least=found.at_least), "layers")
+        return _by_size(task.but(known=found.at_least.states), "compiled")
     except BudgetExceeded as refusal:
         if not has_levels and (limits.is_asked or not declares(game, "layer")):
             raise

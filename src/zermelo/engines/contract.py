@@ -99,9 +99,9 @@ class Declined(Exception):
 class BetterByLayers(Exception):
     """There are so many states, and rules so quick, that they are better held layer by layer."""
 
-    def __init__(self, states: int) -> None:
-        super().__init__(states)
-        self.states = states  # that there are at least
+    def __init__(self, at_least: AtLeast) -> None:
+        super().__init__(at_least)
+        self.at_least = at_least
 
 
 class Prepared(Protocol):

@@ -12,6 +12,7 @@ many more states than so many plays can show, and more are played.
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from functools import partial
 from itertools import islice
 from math import ceil, sqrt
@@ -31,9 +32,9 @@ BRANCHES = 64  # moves of a state that are looked at, at most
 LONGEST_RANDOM_PLAY = 200  # of a play
 MEETING_SECONDS = 0.03  # of work, for what states look like
 PLAYING_SECONDS = 3.0  # of work, where rules are slow
-SURE_OF_ONE, SURE_OF_ALL = 2.0, 3.7  # deviations: where numbers add up, and where one stands alone
+DEVIATIONS_OF_SUMS, DEVIATIONS_OF_ONE = 2.0, 3.7  # the largest of many numbers is off by more
 LEAST_MORE, MOST_MORE = 2, 8  # times as many plays
-HARDLY = 4  # plays meet where they show less than this part of what they could
+FULL_PART = 1 / 4  # of what so many plays can show: where they show more, hardly any met
 LARGEST_PLAYED = 1 << 19  # bits of a state; where they become larger, plays are left
 PLAYS_WEIGHED = 8  # whose states are looked at for that
 
@@ -50,13 +51,11 @@ def least_states(game: Game, start: State, *, enough: float, seed: int = 1) -> i
 
     random, until = Random(seed), worked() + PLAYING_SECONDS
     plays, shown, more = PLAYS_SIDE_BY_SIDE, 0.0, True
-    try:
+    with suppress(Exception):
         while more and shown <= enough and worked() < until:
             found, more = _shown([start] * plays, enough, partial(_played, game, random, until))
             shown = max(shown, found, 1.0)
             plays *= ceil(min(max(sqrt(enough / shown), LEAST_MORE), MOST_MORE))
-    except Exception:
-        return int(shown)
     return int(shown)
 
 
@@ -66,20 +65,20 @@ def _shown(
     """What these plays show, and whether more of them would show more: hardly any of them met."""
     after: dict[State, int] = {}  # the number of moves after which a state was seen
     total = largest = 0.0
-    most = _not_below(len(plays), 0, SURE_OF_ALL)
+    most = _not_below(len(plays), 0, DEVIATIONS_OF_ONE)
     apart = True
     for count in range(LONGEST_RANDOM_PLAY):
         plays = played(plays)
         times = Counter(plays)
         pairs = sum(count * (count - 1) // 2 for count in times.values())
-        total += max(len(times), _not_below(len(plays), pairs, SURE_OF_ONE))
-        largest = max(largest, len(times), _not_below(len(plays), pairs, SURE_OF_ALL))
+        total += max(len(times), _not_below(len(plays), pairs, DEVIATIONS_OF_SUMS))
+        largest = max(largest, len(times), _not_below(len(plays), pairs, DEVIATIONS_OF_ONE))
         apart = apart and all(after.setdefault(state, count) == count for state in times)
         shown = total if apart else largest
         large = any(bits_of(state) > LARGEST_PLAYED for state in plays[:PLAYS_WEIGHED])
         if len(plays) < 2 or shown > enough or large:
             break
-    return shown, not large and HARDLY * largest > most
+    return shown, not large and largest > FULL_PART * most
 
 
 def met_in_plays(game: Game, start: State, *, count: int, seed: int = 1) -> list[State]:

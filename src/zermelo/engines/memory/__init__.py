@@ -53,9 +53,9 @@ def explore_arrays(
     before the start, or, where there is room for some, when they turn out not to be few. Where they
     are more than somebody has `patience` for, the work is given up, and it ends with so many.
     `RulesFailed` says that the rules raised an error. A number that grows without an end is looked
-    for unless the work `is_limited`. Where states turn out not to be few, `by_layers` hears how
-    many there are at least, how many are done in a second of work, and the part of the memory that
-    they take, and may end the work.
+    for unless the work `is_limited`. Where states are weighed, `by_layers` hears how many there are
+    at least, how many are done in a second of work, and the part of the memory that they take, and
+    may end the work.
     """
     from zermelo.engines.memory.endless import Trend
     from zermelo.engines.memory.explore import FEW, Expedition
@@ -63,14 +63,22 @@ def explore_arrays(
     room = min(memory, all_memory()) if memory is not None else free_memory()
 
     def work(machine: Machine) -> Arrays:
-        most = patience or MOST_NUMBERED
-        weigh = partial(expect, machine, start, room, most) if not expected and not budget else None
-        known = expected
-        if weigh is not None and (room < ROOMY * machine.layout.words or most < 2 * FEW):
-            known, weigh = weigh(0), None
+        most, words = patience or MOST_NUMBERED, machine.layout.words
+
+        def weigh(held: float = 0, pace: float = 0) -> int:
+            least = held or 8 * (words - 1) + LEAST_BYTES
+            states = expect(machine, start, room, most, least)
+            if by_layers is not None:
+                by_layers(states, pace, states * least / room)
+            return states
+
+        is_weighed = not expected and not budget
+        is_early = is_weighed and (room < ROOMY * words or most < 2 * FEW)
+        known = weigh() if is_early else expected
         expedition = Expedition(machine, start, room, threads or cores(), known, starts)
         trend = None if is_limited else Trend(machine.game)
-        return expedition.graph(expedition.run(budget or most, progress, trend, weigh, by_layers))
+        later = weigh if is_weighed and not is_early else None
+        return expedition.graph(expedition.run(budget or most, progress, trend, later))
 
     return with_room(machine, start, work)
 
@@ -110,21 +118,19 @@ def expect(
     machine: Machine,
     start: State,
     memory: int,
-    patience: int = MOST_NUMBERED,
-    least: float = 0,
+    patience: int,
+    least: float,
     *,
     has_layers: bool = False,
 ) -> int:
     """How many states there are at least; stops before the work begins when they cannot fit.
 
-    A state takes `least` bytes; those of a table of numbers, where nobody says. A short look has
-    the first word; where it leaves open whether the states fit, and they may well not, a longer one
-    is cheaper than to fill the memory first. Where a hundred times as many as fit are likely, the
-    short one decides.
+    A state takes `least` bytes. A short look has the first word; where it leaves open whether the
+    states fit, and they may well not, a longer one is cheaper than to fill the memory first. Where
+    a hundred times as many as fit are likely, the short one decides.
     """
     from zermelo.engines.memory.estimate import estimate
 
-    least = least or 8 * (machine.layout.words - 1) + LEAST_BYTES
     enough = min(int(memory / least), patience)
     look = partial(estimate, machine, start, enough=enough, memory=memory // 2)
     found = look()

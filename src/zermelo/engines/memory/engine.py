@@ -15,6 +15,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from zermelo.engines.contract import (
+    AtLeast,
     BetterByLayers,
     Declined,
     EngineKind,
@@ -27,7 +28,7 @@ from zermelo.engines.contract import (
 from zermelo.engines.memory import PLAYING, explore_arrays, with_room
 from zermelo.engines.plain import over_budget
 from zermelo.errors import NotCompiled, RulesError
-from zermelo.limits.amounts import free_memory
+from zermelo.limits.amounts import count_text, free_memory
 from zermelo.model.game import Game, declares, gain_refused
 
 if TYPE_CHECKING:
@@ -196,7 +197,8 @@ class CompiledWork(Prepared):
 def _better_by_layers(states: int, pace: float, part: float) -> None:
     """Layers hold less of a state, and ask the rules twice."""
     if states >= MANY and (pace > QUICK or part > LARGE_PART):
-        raise BetterByLayers(states)
+        at_least = f"at least about {count_text(states)} states, as random plays show"
+        raise BetterByLayers(AtLeast(states, at_least))
 
 
 def need_a_compiler(game: Game) -> None:

@@ -122,15 +122,13 @@ class Expedition:
         budget: int,
         progress: Callback | None,
         trend: Trend | None = None,
-        weigh: Callable[[float], int] | None = None,
-        by_layers: Callable[[int, float, float], None] | None = None,
+        weigh: Callable[[float, float], int] | None = None,
     ) -> bool:
         """Explore to the end, or until there are more states than the budget allows.
 
-        With a `trend`, games whose numbers grow without an end are refused. `weigh` says how many
-        states there are, or refuses them, from the bytes that each takes at least; it is asked when
-        they are not few. Then `by_layers` hears of it, the pace so far, and the part of the memory
-        that the states take.
+        With a `trend`, games whose numbers grow without an end are refused. `weigh` is asked when
+        states are not few, and hears the bytes that each takes besides its moves, where these must
+        be held, and how many are done in a second of work: it says how many there are, or ends it.
         """
         begun = process_time()
         reporter = Reporter(progress)
@@ -143,10 +141,7 @@ class Expedition:
                     self._take(line, crew)
                 worked = process_time() - begun
                 if weigh is not None and (self.keys.size >= FEW or worked > UNWEIGHED):
-                    self.expected, weigh = weigh(self._least_each), None
-                    if by_layers is not None:
-                        part = self.expected * self._least_each / self.memory
-                        by_layers(self.expected, self.done / worked, part)
+                    self.expected, weigh = weigh(self._least_each, self.done / worked), None
                     self._widen(self._first_slots(self.expected))
                 if trend is not None and self.keys.size >= trend.next:
                     trend.look(self.machine.layout, self.keys.raw, self.keys.size, len(self.levels))
