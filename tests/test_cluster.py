@@ -69,7 +69,7 @@ def test_layers_in_which_play_comes_back_are_settled_where_their_moves_fit_or_by
     client: Any, tmp_path: Path, bytes_of_a_state: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(returning, "SETTLING_A_STATE", bytes_of_a_state)
-    monkeypatch.setattr(memory, "PIECE", 64)
+    monkeypatch.setattr(memory, "PIECE", 160)
     sent, send = Counter[str](), ClusterTeam._sent
 
     def counting(team: ClusterTeam, works: list[Any], *group: Any) -> Any:

@@ -93,7 +93,7 @@ def test_a_limit_of_memory_is_kept_by_states_that_double(game: Any, engine: str 
 
 @pytest.mark.parametrize("work", [check, diagnose, forecast])
 def test_whatever_looks_at_growing_states_comes_to_an_end(work: Callable[..., Any]) -> None:
-    said, most = held(work, Wraps, seconds=4)
+    said, most = held(work, Wraps, seconds=2)
     assert said
     assert most < 3 * GIB
 

@@ -32,8 +32,8 @@ def address(tmp_path: Path) -> Iterator[str]:
     """A store of this process; small pieces make many files."""
     where = f"memory://{tmp_path.name}"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(memory, "PIECE", 7)
-        patch.setattr(merging, "PART", 11)
+        patch.setattr(memory, "PIECE", 20)
+        patch.setattr(merging, "PART", 30)
         yield where
     with suppress(FileNotFoundError):  # nothing was written
         fsspec.filesystem("memory").rm(f"/{tmp_path.name}", recursive=True)

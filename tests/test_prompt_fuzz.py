@@ -14,7 +14,7 @@ from prompt_runs import ANSWER, BAD_INPUT, FAILED, NOTHING
 from zermelo.faces.cli import COMMANDS, main
 from zermelo.games import CATALOGUE
 
-RUNS = 40  # for each command
+RUNS = 25  # for each command
 FEW = ["0", "1", "2", "3", "5", "-1", "1/2", "0.5", "1,2", "2,1", "1:2", "1,2:3", "yes", "no", "-"]
 ODD = [
     "", " ", "abc", "x=1", "row=", "heaps=3,,", "(1", "[1, 2]", "{}", "'a'", "1e9", "nan", "@.",

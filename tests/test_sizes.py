@@ -161,11 +161,11 @@ class Spread(LastMoverWins):
             yield Move(hash((state, way, self.salt)) % self.states)
 
 
-@pytest.mark.parametrize("states", [3_000, 200_000])
+@pytest.mark.parametrize("states", [1_000, 20_000])
 def test_plays_that_hardly_meet_do_not_show_more_states_than_there_are(states: int) -> None:
     shown = [
         least_states(Spread(states, salt), 0, enough=states, seed=salt) / states
-        for salt in range(8)
+        for salt in range(3)
     ]
     assert max(shown) <= 1
     assert min(shown) > 0.2

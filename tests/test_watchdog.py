@@ -98,6 +98,7 @@ def test_what_was_handled_before_the_work_began_does_not_come_up_again() -> None
 
 def test_rules_that_swallow_the_signal_meet_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zermelo.limits.deadline.AGAIN", 0.01)
+    monkeypatch.setattr("zermelo.limits.deadline.LONGEST_IMPORT", 0.5)
     met: list[BaseException] = []
 
     def work() -> None:
@@ -157,6 +158,7 @@ def test_a_signal_that_python_drops_comes_again(
     lose: Callable[[list[str]], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("zermelo.limits.deadline.AGAIN", 0.01)
+    monkeypatch.setattr("zermelo.limits.deadline.LONGEST_IMPORT", 0.5)
     met: list[str] = []
     told: list[Any] = []
     monkeypatch.setattr(sys, "unraisablehook", told.append)

@@ -22,7 +22,7 @@ from zermelo.games import GAMES, find
 
 pytestmark = pytest.mark.unmeasured
 
-EXAMPLES = 30
+EXAMPLES = 20
 LIMITS = Settings(
     quick_workers=2, workers=1, seconds=0.1, quick_seconds=0.1, weigh_seconds=0.01, job_seconds=0.1,
     facts_seconds=0.1, jobs=10_000, share=1, check_every=5, threads=1, answer_bytes=0,
