@@ -32,6 +32,7 @@ def test_a_sound_game_passes_all_that_applies() -> None:
         "mirror",  # a row that is no palindrome is its own mirror image
         "canonical",
         "layer",
+        "size",  # its shape says it
     ]
     assert "all that applies holds" in str(report)
 

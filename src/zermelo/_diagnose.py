@@ -30,6 +30,7 @@ from zermelo.limits.deadline import NO_END, Deadline
 from zermelo.model.exact import signed
 from zermelo.model.game import UNSET, Game, State, ValueType
 from zermelo.model.numerals import how_many, shown, spelled
+from zermelo.model.shapes import states_at_least
 
 PARTIAL = 100_000  # states looked at of a game that is too large
 PARTIAL_WORK = 500_000  # and moves
@@ -147,7 +148,7 @@ def _is_heavy(game: Game, start: State) -> bool:
     """Whether the states that a game declares have more moves, by a glance at the first of them,
     than are looked at in a moment.
     """
-    least = getattr(game.shape, "at_least", 0)
+    least = states_at_least(game)
     if least <= SOME_STATES_GLANCED or start != game.start:
         return False
     if least > STATES_IN_A_HURRY:

@@ -27,6 +27,7 @@ from zermelo.limits.amounts import bytes_text, count_text, free_memory, power_te
 from zermelo.limits.deadline import Deadline
 from zermelo.methods import METHODS, Case
 from zermelo.model.game import UNSET, Game, State, declares
+from zermelo.model.shapes import states_at_least
 
 OFF = 3  # an estimate may be off by this factor
 PLAIN_BYTES = 600  # of a state with its moves in plain Python
@@ -116,7 +117,13 @@ def forecast(game: Game, *, start: State = UNSET, seconds: float | None = None) 
     if least > MOST_NUMBERED and origin == game.start:
         held = int(LEAST_BYTES) * least
         return Forecast(None, least, False, None, held, free_memory(), "the shape of the game")
-    began = perf_counter()
+    found = _looked_at(game, origin, starts, deadline)
+    return _raised(found, states_at_least(game)) if origin == game.start else found
+
+
+def _looked_at(game: Game, origin: State, starts: Starts | None, deadline: Deadline) -> Forecast:
+    """By a look in plain Python, and another one with compiled rules."""
+    began, name = perf_counter(), type(game).__name__
     half = None if deadline.left is None else deadline.left / 2
     with deadline.telling_its_own(name):
         graph = first_look(game, origin, starts=starts, seconds=half)
@@ -128,6 +135,16 @@ def forecast(game: Game, *, start: State = UNSET, seconds: float | None = None) 
         return deadline.run(lambda: _by_machine(game, origin, starts, graph, took))
     except TimeExceeded:
         return _cut_short(graph, took)
+
+
+def _raised(found: Forecast, least: int) -> Forecast:
+    """Where a look shows fewer states than the game declares, these are as many at least."""
+    if found.states is not None or least <= found.at_least:
+        return found
+    more, evidence = least / max(1, found.at_least), f"declared; {found.evidence}"
+    held = None if found.bytes is None else int(more * found.bytes)
+    took = None if found.seconds is None else more * found.seconds
+    return replace(found, at_least=least, bytes=held, seconds=took, evidence=evidence)
 
 
 def _declared(game: Game, start: State) -> Forecast | None:

@@ -18,6 +18,7 @@ from zermelo.model.combine import core_of
 from zermelo.model.exact import Number
 from zermelo.model.game import UNSET, Game, PayoffGame, State, ValueType, declares
 from zermelo.model.numerals import how_many, shown, spelled
+from zermelo.model.shapes import states_at_least
 from zermelo.proof import Claim, verify
 from zermelo.proof.checker import check_state
 from zermelo.proof.oracle import Oracle, TooLarge
@@ -390,6 +391,15 @@ def _space(subject: Subject, tally: Tally) -> str | None:
     return None
 
 
+def _size(subject: Subject, tally: Tally) -> str | None:
+    if subject.game.states_at_least is None or not subject.is_from_the_start:
+        raise NotApplicable("no states_at_least declared")
+    tally.compared, least = len(subject.graph), states_at_least(subject.game)
+    if tally.compared >= least:
+        return None
+    return f"play reaches {how_many(tally.compared, 'state')}, not the {least:,} that are declared"
+
+
 def _shape(subject: Subject, tally: Tally) -> str | None:
     shape = subject.game.shape
     if shape is None:
@@ -443,6 +453,7 @@ BATTERY: tuple[Property, ...] = (
     Property("canonical", "state", "compared with the one it goes by, all equal", _canonical),
     Property("layer", "move", "compared, layers never rise, or never fall", _layer),
     Property("space", "state", "looked up, all inside", _space),
+    Property("size", "state", "counted, as many as declared or more", _size),
     Property("shape", "state", "compared, the rules are those of the shape", _shape),
     Property("bounds", "value", "compared with their bounds, all inside", _bounds),
 )

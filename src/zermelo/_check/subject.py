@@ -72,6 +72,11 @@ class Subject:
         return self._explored.graph
 
     @property
+    def is_from_the_start(self) -> bool:
+        """Whether all states are looked at, and not those after another one."""
+        return self.start is UNSET or self.start == self.game.start
+
+    @property
     def is_compiled(self) -> bool:
         """Whether compiled rules found the states."""
         return self._explored.kind is EngineKind.COMPILED

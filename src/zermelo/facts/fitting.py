@@ -28,6 +28,7 @@ from zermelo.graph.state_graph import StateGraph
 from zermelo.model.combine import core_of, turned_like
 from zermelo.model.game import Game, declares
 from zermelo.model.numerals import spelled
+from zermelo.model.shapes import states_at_least
 
 LONGEST_CHAIN = 60
 MOVES_OF_A_SEARCH, SECONDS_OF_A_SEARCH = 1_200_000, 10.0
@@ -252,7 +253,7 @@ def _size(fit: Fit) -> int:
 def _declared(game: Game) -> int:
     """States there are at least, as the game's shape says."""
     try:
-        return int(getattr(game.shape, "at_least", 0))
+        return states_at_least(game)
     except Exception:  # of the user's own property; the rules may answer all the same
         return 0
 

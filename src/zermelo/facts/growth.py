@@ -24,6 +24,7 @@ from zermelo.facts.laws import SPARE, Exponential, exponential, factored, polyno
 from zermelo.graph.explore import explore
 from zermelo.model.game import Game
 from zermelo.model.numerals import shown
+from zermelo.model.shapes import states_at_least
 
 SAMPLE_BUDGET = 20_000  # states counted in each smaller instance
 SAMPLE_WORK = 200_000  # and moves looked at
@@ -95,7 +96,7 @@ def _of_instances(instances: Iterable[tuple[int, Game]]) -> tuple[Points, Points
     states: Points = []
     inner: Points = []
     for size, instance in instances:
-        if getattr(instance.shape, "at_least", 0) > SAMPLE_BUDGET:
+        if states_at_least(instance) > SAMPLE_BUDGET:
             break
         try:
             graph = explore(

@@ -20,6 +20,7 @@ from zermelo.facts.laws import SPARE, factored, through
 from zermelo.graph.explore import explore
 from zermelo.limits.amounts import SUPERSCRIPT
 from zermelo.model.game import Game
+from zermelo.model.shapes import states_at_least
 
 ORDER_BASES = range(1, 10)
 MOVES_A_STATE = 10  # that are looked at, on the average
@@ -49,7 +50,7 @@ def orders(instances: Iterable[tuple[int, Game]], *, budget: int) -> tuple[Order
 def _counted(instances: Iterable[tuple[int, Game]], budget: int) -> Iterable[tuple[int, int, int]]:
     """(size, states, moves) of each, up to the first that is too large to be counted."""
     for size, instance in instances:
-        if getattr(instance.shape, "at_least", 0) > budget:
+        if states_at_least(instance) > budget:
             return
         try:
             work = MOVES_A_STATE * budget

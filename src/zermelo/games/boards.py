@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
+from math import comb
 
 from zermelo.games.base import (
     Catalogued,
@@ -28,6 +29,7 @@ ChocolateBar = tuple[int, ...]  # the length of each line that is left
 MOST_BAR_LINES = 10**6  # of a bar: a state has the length of each
 MOST_SQUARES = 1 << 20  # a bit each, in every state
 MOST_LINED = 1 << 12  # with a mask for every line
+MANY_STONES = 64  # there are more boards with so many than anyone counts
 
 
 AFTER_THE_END = "the player to move has a line already"
@@ -81,6 +83,14 @@ class TicTacToe(Catalogued):
     def mover(self, state: Sides) -> int:
         """X where there are as many of both."""
         return state[1].bit_count() - state[0].bit_count()
+
+    @property
+    def states_at_least(self) -> int:
+        """All boards on which nobody has had the stones for a line: Σ over n < 2k − 1 stones of
+        C(squares, n) · C(n, ⌊n/2⌋). The line itself comes with X's k-th stone at the earliest.
+        """
+        squares, most = self.height * self.width, min(2 * self.line - 2, MANY_STONES)
+        return sum(comb(squares, n) * comb(n, n // 2) for n in range(min(most, squares) + 1))
 
     def reflected(self) -> TicTacToe:
         """The board turned over."""
@@ -175,6 +185,19 @@ class TicTacToe(Catalogued):
         return _to_move(sides[0], sides[1])
 
 
+FOURS_COUNTED = {
+    (4, 6): 15_835_683,
+    (4, 7): 135_385_909,
+    (5, 5): 69_763_700,
+    (6, 4): 94_910_577,
+    (6, 5): 2_818_972_642,
+    (7, 6): 4_531_985_219_092,
+}
+"""Positions of four in a row by width and height: the last by Edelkamp and Kissmann 2008, the
+others as `solve` counts them.
+"""
+
+
 @dataclass(frozen=True)
 class ConnectFour(Catalogued):
     """Players in turn drop a stone into a column that is not full; whoever first has four of their
@@ -203,6 +226,13 @@ class ConnectFour(Catalogued):
     def mover(self, state: Sides) -> int:
         """X where the number of stones is even."""
         return state[1].bit_count() % 2
+
+    @property
+    def states_at_least(self) -> int:
+        """Those of a smaller board or a shorter line: each of its positions is met here as well."""
+        wide, tall, is_met = self.width, self.height, self.line >= 4
+        fit = (states for (w, h), states in FOURS_COUNTED.items() if w <= wide and h <= tall)
+        return max(fit, default=1) if is_met else 1
 
     @cached_property
     def columns(self) -> tuple[tuple[int, int, str], ...]:

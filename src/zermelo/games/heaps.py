@@ -308,6 +308,11 @@ class Wythoff(LastMoverWins, Catalogued):
         """Heaps never grow."""
         return Box((0, self.one), (0, self.two))
 
+    @property
+    def states_at_least(self) -> int:
+        """All pairs of heaps that are not larger."""
+        return (self.one + 1) * (self.two + 1)
+
     def impossible(self, state: tuple[int, int]) -> str | None:
         """Two heaps that are not negative."""
         return not_numbers(state, 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import comb
 
 from zermelo.games.base import (
     Catalogued,
@@ -20,6 +21,9 @@ from zermelo.model.numerals import shown
 from zermelo.model.pictures import Pits
 
 MOST_SEEDS = 10**6  # sown one by one
+LEAST_PART = 50  # of all ways to lay out the seeds, play reaches this part or more
+FEW_HOUSES = 2  # in a row, where play reaches less
+HOUSES_COUNTED = 64  # houses for which ways to lay out seeds are counted
 Houses = tuple[int, ...]
 
 
@@ -40,6 +44,15 @@ class SowingGame(Catalogued):
     def start(self) -> Houses:
         """The same number of seeds in every house."""
         return (self.seeds,) * (2 * self.houses)
+
+    @property
+    def states_at_least(self) -> int:
+        """A fiftieth of the ways to lay out the seeds or fewer, C(seeds + houses, houses): of
+        Kalah's play reached 0.042 to 0.13 wherever they were counted, of Awari's 0.13 to 0.7.
+        """
+        houses, seeds = 2 * self.houses, 2 * self.houses * self.seeds
+        ways = comb(seeds + houses, min(houses, HOUSES_COUNTED))
+        return 1 if self.houses <= FEW_HOUSES else ways // LEAST_PART
 
     def impossible(self, state: Houses) -> str | None:
         """Other houses, or more seeds than there were."""

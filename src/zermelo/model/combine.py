@@ -210,6 +210,11 @@ class Misere(Game):
         """The game's own states and moves: a theorem about them is one about its own ending."""
         return None if self.game.shape is None else TurnedRound.of(self.game.shape)
 
+    @property
+    def states_at_least(self) -> object:
+        """The game's own: it ends where it ended."""
+        return self.game.states_at_least
+
     def moves(self, state: State) -> Iterable[Move]:
         """The game's own."""
         return self.game.moves(state)

@@ -133,11 +133,15 @@ class Game:
         """Declared bounds of the states, see `zermelo.model.shapes`."""
         shape: DeclaredShape
         """The declared family, see `zermelo.model.shapes`: a fast method recognises it."""
+        states_at_least: Any
+        """How many states play reaches from the start at least, as far as that is known: what
+        cannot fit is refused without a look. None where nobody knows."""
 
     else:
         starts = None
         space = None
         shape = None
+        states_at_least = None
 
     def __init_subclass__(cls, **options: object) -> None:
         super().__init_subclass__(**options)

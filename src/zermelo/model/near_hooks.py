@@ -10,7 +10,10 @@ from zermelo.model.game import Game, PayoffGame, SpelledRules
 
 CLOSE_NAME = 0.82  # of 1 for equal names: `move`, `turns` and `canonicals` are, `smallest` is not
 HOOKS = tuple(name for name in vars(PayoffGame) | vars(Game) if not name.startswith("_"))
-ATTRIBUTES = ("start", "starts", "names", "tie", "asks", "tolerance", "space", "shape", "players")
+ATTRIBUTES = (
+    "start", "starts", "names", "tie", "asks", "tolerance", "space", "shape", "states_at_least",
+    "players",
+)  # fmt: skip
 WRAPPERS = {  # what wraps a function in a class → the attribute that holds it
     property: "fget",
     staticmethod: "__func__",

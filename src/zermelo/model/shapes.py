@@ -1,8 +1,8 @@
 """What a game may declare about itself, so that a method recognises the shape, not the class.
 
 `shape` names a family: the states and moves are exactly those that the shape's own `moves` gives.
-`space` bounds the states: every reachable state lies inside. `check(game)` holds both
-declarations against the rules.
+`space` bounds the states: every reachable state lies inside. `states_at_least` says how many there
+are at least, where no shape does. `check(game)` holds the declarations against the rules.
 """
 
 from __future__ import annotations
@@ -16,13 +16,22 @@ from zermelo.errors import BadInput
 from zermelo.model.arrays import sums_of
 from zermelo.model.exact import Number, whole
 from zermelo.model.frozen import Frozen
-from zermelo.model.game import DeclaredShape, Move, State
+from zermelo.model.game import DeclaredShape, Game, Move, State
 from zermelo.model.numerals import digits, spelled
 
 ENOUGH = 16  # numbers of a set; there are more sets of so many than anyone counts
 SMALL_TOTAL = 300  # below it are more sets of different numbers than anyone counts
 MANY_HEAPS = 100  # of a heap that is split; there are more sets of so many than anyone counts
 FEW_LINES = 64  # of a bar; those of more lines are not all counted
+
+
+def states_at_least(game: Game) -> int:
+    """States that play reaches from the start at least, as the game says itself or by its shape."""
+    by_shape = int(getattr(game.shape, "at_least", 0))
+    if game.states_at_least is None:
+        return by_shape
+    where = f"{type(game).__name__}.states_at_least"
+    return max(by_shape, whole(game.states_at_least, where=where))
 
 
 class Row(Frozen):

@@ -72,7 +72,7 @@ class Estimate:
         """How many states there are likely to be, where these are far more than `more`; else 0."""
         if not self.apart or self.about is None or self.states < WORTH_A_LONGER_LOOK:
             return 0
-        return self.about // OFTEN_OFF if self.about > FAR_OFF * more else 0
+        return self.about // FAR_OFF if self.about > FAR_OFF * more else 0
 
     def __str__(self) -> str:
         return f"at least about {self.states:.1e} states, from {self.plays:,} random plays"

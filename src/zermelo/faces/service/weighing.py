@@ -15,6 +15,7 @@ from zermelo.limits import Limits
 from zermelo.limits.amounts import bytes_text, power_text
 from zermelo.methods import METHODS, Case
 from zermelo.model.game import Game, State
+from zermelo.model.shapes import states_at_least
 
 FIRST_WALKS = 0.25  # of the time for walks
 UNDECIDED = 16  # times as many states may be shown by the rest of it
@@ -34,18 +35,25 @@ def weigh(game: Game, start: State, memory: int, seconds: float, small: int = 0)
     if states * UNDECIDED > enough >= states:
         states = expected_states(game, start, enough=enough, seconds=seconds)
     why = f"some {power_text(states)} states or more"
-    _compare(game, int(LEAST_BYTES * states), memory, why)
-    return states > CLEARLY_MORE * small
+    _compare(game, int(LEAST_BYTES * states), why, memory)
+    declared_states = states_at_least(game) if start == game.start else 0
+    return max(states, declared_states) > CLEARLY_MORE * small
 
 
 def weigh_declared(game: Game, start: State, memory: int) -> bool:
     """The same by what the game declares, without a look; whether that says enough."""
-    held, why = _declared_bytes(game, start)
-    _compare(game, held or 0, memory, why)
-    return held is not None
+    by_family = _bytes_of_family(game, start)
+    if by_family is not None:
+        _compare(game, *by_family, memory)
+        return True
+    least = states_at_least(game) if start == game.start else 1
+    if least > 1:
+        why = f"{power_text(least)} states or more, as it declares"
+        _compare(game, int(LEAST_BYTES) * least, why, memory)
+    return least > 1 and game.states_at_least is None  # a shape says about how many there are
 
 
-def _compare(game: Game, held: int, memory: int, why: str) -> None:
+def _compare(game: Game, held: int, why: str, memory: int) -> None:
     if held > memory:
         raise BudgetExceeded(
             f"{type(game).__name__} takes {bytes_text(held)} or more: {why}",
@@ -54,14 +62,11 @@ def _compare(game: Game, held: int, memory: int, why: str) -> None:
         )
 
 
-def _declared_bytes(game: Game, start: State) -> tuple[int | None, str]:
-    """What a method of the game's family takes, or what its shape says; None where nobody knows."""
+def _bytes_of_family(game: Game, start: State) -> tuple[int, str] | None:
+    """What a method of the game's family takes; None where there is none."""
     early = declared(game)
     if early is not None:
         method, case = METHODS[early.method], Case(game, start, None, Limits.checked(None, None))
         if method.refuses(case) is None:
             return method.cost(case).bytes or 0, method.title
-    least = getattr(game.shape, "at_least", 0)
-    if start == game.start and least > 1:
-        return int(LEAST_BYTES) * least, f"{power_text(least)} states, by its shape"
-    return None, ""
+    return None
