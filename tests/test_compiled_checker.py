@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.usefixtures("own_cache"), pytest.mark.unmeasured]
 
 
 def assert_proved(kind: str) -> None:
-    for seed in range(60):
+    for seed in range(20):
         solution = solved(kind, seed)
         graph, proof = packed(solution), solution.prove()
         assert (proof.states, proof.moves) == (len(graph), graph.moves)
@@ -71,7 +71,7 @@ def told(kind: str, seed: int) -> Solution:
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_number_of_a_table_can_be_changed_unnoticed(kind: str) -> None:
     changed: Counter[str] = Counter()
-    for seed in range(60):
+    for seed in range(30):
         solution = told(kind, seed)
         for column in ("values", "plies", "nimbers"):
             random, claim = Random(seed), claim_of_solution(solution)
@@ -82,14 +82,14 @@ def test_no_number_of_a_table_can_be_changed_unnoticed(kind: str) -> None:
             row[place] += random.choice([-3, -2, -1, 1, 2, 3])
             assert broken(solution, claim), f"{kind}, seed {seed}, {column} {place}"
             changed[column] += 1
-    assert set(changed.values()) == {60}
+    assert set(changed.values()) == {30}
     assert "values" in changed
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_key_of_a_table_can_be_dropped_doubled_or_swapped_unnoticed(kind: str) -> None:
     swapped = 0
-    for seed in range(120):
+    for seed in range(120 if "cyclic" in kind else 60):
         random, solution = Random(seed), told(kind, seed)
         size = len(packed(solution))
         claim = claim_of_solution(solution)
@@ -114,7 +114,7 @@ def test_no_key_of_a_table_can_be_dropped_doubled_or_swapped_unnoticed(kind: str
 def test_no_move_may_climb(kind: str) -> None:
     """Heights, or the numbers of the states where there are none, prove that play ends."""
     tried: Counter[str] = Counter()
-    for seed in range(300 if "cyclic" in kind else 120):  # few lies fit cycles
+    for seed in range(300 if "cyclic" in kind else 60):  # few lies fit cycles
         random, solution = Random(seed), told(kind, seed)
         graph, claim = packed(solution), claim_of_solution(solution)
         assert graph.first is not None

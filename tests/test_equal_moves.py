@@ -64,7 +64,7 @@ def test_the_rule_is_written_where_it_is_looked_for() -> None:
 
 
 @given(difference_games() | outcome_games())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_as_many_lines_are_counted_as_are_listed(game: TableGame) -> None:
     for method in (None, "minimax", "alphabeta"):
         solution = solve(game, method=method)

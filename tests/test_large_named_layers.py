@@ -55,7 +55,7 @@ def wide(random: Random, *, in_turn: bool = False) -> Wide:
     return Wide(**table(rules), pay=long(pay), start=0, of=long(of))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(1))
 def test_wide_layers_have_the_values_of_plain_python(seed: int) -> None:
     assert_same_values(wide(Random(seed)), seed)
 
@@ -66,8 +66,7 @@ def assert_same_values(game: Wide, seed: int) -> None:
     assert_same(found, solve(game, engine="plain", starts=range(sum(SIZES))), f"seed {seed}")
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("in_turn", [False, True])
+@pytest.mark.parametrize(("seed", "in_turn"), [(0, False), (1, True)])
 def test_moves_that_are_not_held_give_the_same_answers(
     seed: int, in_turn: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

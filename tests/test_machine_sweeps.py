@@ -131,7 +131,7 @@ def check_parts(graph: StateGraph) -> None:
     | cyclic_games(states=12, most=3)
     | difference_games().map(whole)
 )
-@settings(max_examples=900)
+@settings(max_examples=500)
 def test_machine_thresholds_equal_the_plain_ones(game: TableGame) -> None:
     graph = explore(game)
     table = plain("thresholds", game, graph)

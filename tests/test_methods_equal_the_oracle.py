@@ -29,7 +29,7 @@ from zermelo.proof.oracle import Oracle
 
 pytestmark = pytest.mark.unmeasured
 
-CASES = int(os.environ.get("ZERMELO_CASES", "1000"))
+CASES = int(os.environ.get("ZERMELO_CASES", "400"))
 many = settings(max_examples=CASES, deadline=None)
 some = settings(max_examples=max(1, CASES // 4), deadline=None)
 

@@ -55,7 +55,7 @@ def draw_pool(draw: Random, size: int) -> tuple[list[int], int]:
 numbers = some.integers(-5, 9) | some.sampled_from((Fraction(1, 2), Fraction(-2, 3), 2**62))
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(some.lists(numbers, max_size=6), some.integers(-3, 20) | numbers)
 def test_every_pool_has_the_values_of_the_generic_engine(pool: list[Any], target: Any) -> None:
     game = PoolRace(tuple(pool), target)
@@ -65,7 +65,7 @@ def test_every_pool_has_the_values_of_the_generic_engine(pool: list[Any], target
     assert answers.prove(game, 0, 64).value == engine.value
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(some.lists(some.integers(-3, 5), max_size=5), some.integers(-1, 8))
 def test_every_pool_has_the_values_of_the_oracle(pool: list[int], target: int) -> None:
     game = PoolRace(tuple(pool), target)

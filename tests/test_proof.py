@@ -37,7 +37,7 @@ from zermelo.proof import Claim, verify, verify_parts
 
 pytestmark = pytest.mark.unmeasured
 
-some = settings(max_examples=600, deadline=None)
+some = settings(max_examples=300, deadline=None)
 
 
 def claim_of(solution: Solution) -> Claim:

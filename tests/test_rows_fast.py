@@ -57,7 +57,7 @@ def test_every_sub_row_is_worth_what_the_generic_engine_says(method: str, path: 
 
 
 @given(rows)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_fusion_gives_the_oracles_difference(row: tuple[int, ...]) -> None:
     game = Ends(row)
     assert solve(game, method="peak-fusion").value == Oracle(game).difference(game.start)
@@ -204,7 +204,7 @@ def test_states_that_are_no_intervals_are_unknown(path: str) -> None:
 
 
 @given(rows, st.integers(0, 8), st.integers(1, 3))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_a_certificate_with_one_wrong_fusion_is_rejected(
     row: tuple[int, ...], place: int, by: int
 ) -> None:

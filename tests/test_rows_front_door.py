@@ -94,7 +94,7 @@ def test_the_value_of_a_large_array_takes_at_most_twice_its_memory() -> None:
 
 
 @given(st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1, max_size=9))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_sums_of_an_array_are_exact_at_the_edges_of_int64(numbers: list[int]) -> None:
     row = IntRow(np.array(numbers, dtype=np.int64))
     plain = tuple(numbers)
@@ -186,7 +186,7 @@ def test_a_small_row_needs_no_numpy() -> None:
 
 
 @given(st.lists(st.integers(-3, 4), max_size=9))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @pytest.mark.unmeasured
 def test_the_order_of_a_row_is_optimal_move_by_move_and_is_that_of_the_play(row: list[int]) -> None:
     table = solve(Ends(row), method="backward")
