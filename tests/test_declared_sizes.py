@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from zermelo import Game, LastMoverWins, Misere, Move, check, explore, forecast
-from zermelo.errors import BadInput, BudgetExceeded
+from zermelo.errors import BadInput, BudgetExceeded, RulesError
 from zermelo.faces.service.weighing import weigh, weigh_declared
 from zermelo.games import Awari, ConnectFour, Kalah, Quixo, TicTacToe, Wythoff
 from zermelo.model.shapes import states_at_least
@@ -55,6 +55,23 @@ def test_a_number_of_states_that_is_declared_is_held_against_the_rules() -> None
     assert "play reaches 31 states, not the 32 that are declared" in str(wrong)
     with pytest.raises(BadInput, match=r"Many\.states_at_least: .*whole number"):
         forecast(Many("many"))
+
+
+class Fails(Many):
+    """Its number cannot be had."""
+
+    states_at_least = property(lambda self: 1 // 0)
+
+    def __init__(self) -> None:
+        pass
+
+
+def test_a_number_that_cannot_be_had_is_told_with_the_way_out() -> None:
+    told = "Fails.states_at_least: it raised ZeroDivisionError"
+    with pytest.raises(RulesError, match=told):
+        forecast(Fails())
+    assert told in str(check(Fails()))
+    assert not check(Fails()).ok
 
 
 def test_a_forecast_is_not_below_what_is_declared() -> None:

@@ -18,7 +18,7 @@ from zermelo.model.combine import core_of
 from zermelo.model.exact import Number
 from zermelo.model.game import UNSET, Game, PayoffGame, State, ValueType, declares
 from zermelo.model.numerals import how_many, shown, spelled
-from zermelo.model.shapes import states_at_least
+from zermelo.model.shapes import said_at_least
 from zermelo.proof import Claim, verify
 from zermelo.proof.checker import check_state
 from zermelo.proof.oracle import Oracle, TooLarge
@@ -392,9 +392,10 @@ def _space(subject: Subject, tally: Tally) -> str | None:
 
 
 def _size(subject: Subject, tally: Tally) -> str | None:
-    if subject.game.states_at_least is None or not subject.is_from_the_start:
+    least = said_at_least(subject.game)
+    if least is None or not subject.is_from_the_start:
         raise NotApplicable("no states_at_least declared")
-    tally.compared, least = len(subject.graph), states_at_least(subject.game)
+    tally.compared = len(subject.graph)
     if tally.compared >= least:
         return None
     return f"play reaches {how_many(tally.compared, 'state')}, not the {least:,} that are declared"

@@ -12,12 +12,12 @@ from functools import cached_property
 from itertools import accumulate, takewhile
 from math import ceil, comb, isqrt, prod
 
-from zermelo.errors import BadInput
+from zermelo.errors import BadInput, RulesError, ZermeloError
 from zermelo.model.arrays import sums_of
 from zermelo.model.exact import Number, whole
 from zermelo.model.frozen import Frozen
 from zermelo.model.game import DeclaredShape, Game, Move, State
-from zermelo.model.numerals import digits, spelled
+from zermelo.model.numerals import digits, shown, spelled
 
 ENOUGH = 16  # numbers of a set; there are more sets of so many than anyone counts
 SMALL_TOTAL = 300  # below it are more sets of different numbers than anyone counts
@@ -27,11 +27,24 @@ FEW_LINES = 64  # of a bar; those of more lines are not all counted
 
 def states_at_least(game: Game) -> int:
     """States that play reaches from the start at least, as the game says itself or by its shape."""
-    by_shape = int(getattr(game.shape, "at_least", 0))
-    if game.states_at_least is None:
-        return by_shape
+    return max(int(getattr(game.shape, "at_least", 0)), said_at_least(game) or 0)
+
+
+def said_at_least(game: Game) -> int | None:
+    """What the game says itself; None where it says nothing."""
     where = f"{type(game).__name__}.states_at_least"
-    return max(by_shape, whole(game.states_at_least, where=where))
+    try:
+        told: object = game.states_at_least
+    except ZermeloError:
+        raise
+    except Exception as error:
+        raise RulesError(
+            f"it raised {type(error).__name__}: {shown(error)}",
+            where=where,
+            rule="it is a whole number, or None where nobody knows",
+            fix="Mend it, or leave it out",
+        ) from error
+    return None if told is None else whole(told, where=where)
 
 
 class Row(Frozen):

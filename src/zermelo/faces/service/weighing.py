@@ -15,7 +15,7 @@ from zermelo.limits import Limits
 from zermelo.limits.amounts import bytes_text, power_text
 from zermelo.methods import METHODS, Case
 from zermelo.model.game import Game, State
-from zermelo.model.shapes import states_at_least
+from zermelo.model.shapes import said_at_least, states_at_least
 
 FIRST_WALKS = 0.25  # of the time for walks
 UNDECIDED = 16  # times as many states may be shown by the rest of it
@@ -50,7 +50,7 @@ def weigh_declared(game: Game, start: State, memory: int) -> bool:
     if least > 1:
         why = f"{power_text(least)} states or more, as it declares"
         _compare(game, int(LEAST_BYTES) * least, why, memory)
-    return least > 1 and game.states_at_least is None  # a shape says about how many there are
+    return least > 1 and said_at_least(game) is None  # a shape says about how many there are
 
 
 def _compare(game: Game, held: int, why: str, memory: int) -> None:
