@@ -110,8 +110,8 @@ def test_a_stretch_that_was_explored_is_no_estimate() -> None:
     assert not found.is_exact
     assert found.at_least >= STATES_TO_MEASURE
     assert found.fits is None
-    assert "more than" in str(found).splitlines()[0]
-    assert "more than" in str(found).splitlines()[1]
+    assert "at least" in str(found).splitlines()[0]
+    assert "at least" in str(found).splitlines()[1]
     assert "nobody knows whether it fits" in str(found)
 
 

@@ -84,7 +84,7 @@ def test_a_game_that_no_table_holds_has_a_plan_and_a_forecast(game: Game) -> Non
     found = forecast(game)
     assert found.states is None
     assert found.at_least > 100_000
-    assert str(found).startswith("states   more than")
+    assert str(found).startswith("states   at least")
 
 
 def test_a_diagnosis_says_how_many_states_there_are_at_least() -> None:

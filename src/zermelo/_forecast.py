@@ -65,7 +65,7 @@ class Forecast:
 
     def told_in(self, wording: Callable[[Setting], str]) -> str:
         """All of it, with settings in the words of the face that shows it."""
-        about = "" if self.is_exact else "more than " if self.states is None else "about "
+        about = "" if self.is_exact else "at least " if self.states is None else "about "
         seconds = "not known" if self.seconds is None else f"{about}{time_text(self.seconds)}"
         rows = [
             ("states", self._states()),
@@ -80,7 +80,7 @@ class Forecast:
         if self.states is None and not self.at_least:
             return "not known"
         if self.states is None:
-            return f"more than {count_text(self.at_least)}, and nobody knows how many more"
+            return f"at least {count_text(self.at_least)}, and nobody knows how many more"
         if self.is_exact:
             return f"{count_text(self.states)}{' looked at' * self.is_by_form}"
         return f"about {power_text(self.states)}, at least {power_text(self.at_least)}"
