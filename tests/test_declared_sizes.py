@@ -79,6 +79,10 @@ def test_a_forecast_is_not_below_what_is_declared() -> None:
     assert found.at_least == states_at_least(Kalah(6, 4)) > 10**10
     assert found.fits is False
     assert forecast(Many(10**6)).states == 31  # what was counted is known better
+    board = forecast(ConnectFour(6, 5))  # of which plays show half
+    assert board.states == board.at_least == 2_818_972_642
+    assert board.bytes is not None
+    assert board.bytes > 10 * board.states
 
 
 @pytest.mark.parametrize(

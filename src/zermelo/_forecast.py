@@ -138,13 +138,18 @@ def _looked_at(game: Game, origin: State, starts: Starts | None, deadline: Deadl
 
 
 def _raised(found: Forecast, least: int) -> Forecast:
-    """Where a look shows fewer states than the game declares, these are as many at least."""
-    if found.states is not None or least <= found.at_least:
+    """Where a look shows fewer states than the game declares, there are as many as these."""
+    if found.is_exact or least <= found.at_least:
         return found
-    more, evidence = least / max(1, found.at_least), f"declared; {found.evidence}"
+    shown = found.states or found.at_least
+    more = max(1.0, least / max(1, shown))
+    states = None if found.states is None else max(least, found.states)
     held = None if found.bytes is None else int(more * found.bytes)
     took = None if found.seconds is None else more * found.seconds
-    return replace(found, at_least=least, bytes=held, seconds=took, evidence=evidence)
+    evidence = f"declared; {found.evidence}"
+    return replace(
+        found, states=states, at_least=least, bytes=held, seconds=took, evidence=evidence
+    )
 
 
 def _declared(game: Game, start: State) -> Forecast | None:
