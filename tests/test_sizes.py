@@ -21,6 +21,7 @@ from zermelo import (
     plan,
     solve,
 )
+from zermelo.engines.plain import too_heavy
 from zermelo.errors import BadInput, BudgetExceeded
 from zermelo.games import (
     GAMES,
@@ -38,6 +39,7 @@ from zermelo.games import (
     TicTacToe,
 )
 from zermelo.graph.plays import least_states
+from zermelo.limits import Limits
 
 HUGE = 10**100
 LARGE = [ConnectFour(100, 100), DotsAndBoxes(10, 10), CanIWin(14_285, 50_000_000)]
@@ -109,6 +111,24 @@ def test_rules_of_ones_own_are_weighed_as_well() -> None:
     with pytest.raises(BudgetExceeded, match="as random plays show"):
         solve(Words(40))
     assert solve(Words(8)).value == -1
+
+
+class DeclaredWords(Words):
+    """The same, and says how many words there are."""
+
+    states_at_least = 3**40
+
+
+def test_what_a_game_declares_is_told_where_plays_show_less() -> None:
+    with pytest.raises(BudgetExceeded, match=r"states, as it declares; plain .* at most 1,000,000"):
+        solve(DeclaredWords(40))
+
+
+def test_large_states_are_told_with_their_size() -> None:
+    game = ConnectFour(100, 100)
+    seen = explore(game, memory=64 << 20, weigh=True)
+    told = str(too_heavy(game, seen, Limits.checked(None, None)))
+    assert "as many as the memory has room for at 1.5 KiB each" in told
 
 
 def test_a_budget_that_was_named_is_not_weighed() -> None:

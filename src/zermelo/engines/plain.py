@@ -5,12 +5,13 @@ from __future__ import annotations
 from zermelo.engines.contract import Explored, Narrowing, Outlook, Prepared, Task
 from zermelo.engines.full import memory_full
 from zermelo.errors import BudgetExceeded, NotCompiled, Setting
-from zermelo.graph.endless import endless
+from zermelo.graph.endless import bits_of, endless
 from zermelo.graph.explore import explore
 from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import Limits
 from zermelo.limits.amounts import bytes_text, free_memory, power_text
 from zermelo.model.game import Game
+from zermelo.model.shapes import states_at_least
 
 
 class PlainEngine:
@@ -75,11 +76,19 @@ def endless_states(game: Game, graph: StateGraph) -> BudgetExceeded:
 
 
 def too_heavy(game: Game, graph: StateGraph, limits: Limits) -> BudgetExceeded:
-    """Random plays show that the work would not be done."""
+    """Random plays, or the game itself, show that the work would not be done."""
+    declared = states_at_least(game) if graph.states[0] == game.start else 0
+    if declared > graph.at_least:
+        states = f"{power_text(declared)} states, as it declares"
+    else:
+        states = f"about {power_text(graph.at_least)} states, as random plays show"
+    most = f"at most {limits.budget:,}"
+    if graph.at_least <= limits.budget:
+        size = bytes_text(bits_of(graph.states[-1]) // 8)
+        most = f"as many as the memory has room for at {size} each"
     return BudgetExceeded(
-        f"{type(game).__name__} has at least about {power_text(graph.at_least)} states, as random "
-        "plays show",
-        rule=f"plain Python holds every state, at most {limits.budget:,} and what the memory holds",
+        f"{type(game).__name__} has at least {states}",
+        rule=f"plain Python holds every state, {most}",
         fix=(
             "Name a budget to begin all the same, e.g. ",
             Setting("budget", limits.budget * 10),
