@@ -7,10 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypedDict
 
+import pytest
+
 from unnamed_games import Unnamed
-from zermelo import Game, LastMoverWins, Move, check, explore
+from zermelo import Game, LastMoverWins, Move, check, diagnose, explore, solve
 from zermelo._check import Report
+from zermelo.errors import RulesError
 from zermelo.facts.fitting import Fitting
+from zermelo.facts.instances import shrink
 from zermelo.games import Ends
 
 
@@ -335,3 +339,101 @@ def test_a_named_tuple_is_shrunk_by_its_fields() -> None:
     assert smallest == TooLong(Pair(4, 0))
     assert isinstance(smallest.pair, Pair)
     assert check(OfPair(Pair(20, 20)), budget=10).checked not in (None, OfPair(Pair(20, 20)))
+
+
+@dataclass(frozen=True)
+class Petals(LastMoverWins):
+    """Pick a petal; the row of them is a text."""
+
+    word: str = "." * 24
+
+    @property
+    def start(self) -> str:
+        return self.word
+
+    def moves(self, state: str) -> Iterator[str]:
+        for place, petal in enumerate(state):
+            if petal == ".":
+                yield state[:place] + "x" + state[place + 1 :]
+
+
+@dataclass(frozen=True)
+class Size:
+    rows: int
+    columns: int
+
+
+@dataclass(frozen=True)
+class Plot(LastMoverWins):
+    """Take a square; the size is an object of its own."""
+
+    size: Size = Size(6, 7)
+    start = 0
+
+    def moves(self, state: int) -> Iterator[int]:
+        for place in range(self.size.rows * self.size.columns):
+            if not state >> place & 1:
+                yield state | 1 << place
+
+
+@dataclass(frozen=True)
+class Bag(LastMoverWins):
+    """Take a number out of a set."""
+
+    numbers: frozenset[int] = frozenset(range(40))
+
+    @property
+    def start(self) -> frozenset[int]:
+        return self.numbers
+
+    def moves(self, state: frozenset[int]) -> Iterator[frozenset[int]]:
+        for number in state:
+            yield state - {number}
+
+
+@pytest.mark.parametrize(
+    ("game", "fits"),
+    [
+        (Petals(), Petals("." * 8)),
+        (Plot(), Plot(Size(3, 2))),
+        (Bag(), Bag(frozenset(range(8)))),
+    ],
+    ids=["text", "object", "set"],
+)
+def test_texts_objects_and_sets_are_made_smaller_until_they_fit(game: Game, fits: Game) -> None:
+    report = check(game, budget=300)
+    assert report.ok
+    assert report.checked == fits
+
+
+def test_texts_objects_and_sets_of_a_failure_are_shrunk() -> None:
+    assert shrink(Petals(), lambda game: len(game.word) >= 3) == Petals("...")
+    assert shrink(Plot(), lambda game: game.size.rows >= 2).size == Size(2, 0)
+    assert len(shrink(Bag(), lambda game: len(game.numbers) >= 3).numbers) == 3
+
+
+class Strict(Petals):
+    """A constructor that refuses by an assertion."""
+
+    def __post_init__(self) -> None:
+        assert len(self.word) > 2, "a row has three petals at least"
+
+
+def test_a_constructor_may_refuse_in_any_way() -> None:
+    assert check(Strict("....")).ok
+    assert check(Strict("." * 20), budget=300).ok
+    assert diagnose(Strict("....")).states == 16
+
+
+class Drawn(Petals):
+    """A start that is drawn."""
+
+    @property
+    def start(self) -> str:
+        return "." * random.randint(1, 10**6)
+
+
+def test_a_start_that_is_drawn_is_refused() -> None:
+    assert not check(Drawn()).ok
+    with pytest.raises(RulesError, match="asked twice, start is"):
+        solve(Drawn())

@@ -361,3 +361,39 @@ def test_instances_without_a_move_are_not_called_right() -> None:
     assert (report.ok, report.failures, report.moves) == (False, (), 0)
     assert "nothing was played, for no instance has a move; give the class a" in str(report)
     assert not ready(Mute, trials=30).ok
+
+
+@dataclass(frozen=True)
+class Board(Game):
+    """Nought columns have no start."""
+
+    columns: int = 4
+
+    @property
+    def start(self) -> tuple[int, ...]:
+        row = [0] * self.columns
+        row[0] = 0
+        return tuple(row)
+
+    def moves(self, state: tuple[int, ...]) -> Iterator[Move]:
+        for place, height in enumerate(state):
+            if height < 2:
+                yield Move((*state[:place], height + 1, *state[place + 1 :]), gain=place * height)
+
+
+class Nowhere(Board):
+    """No arguments have a start."""
+
+    @property
+    def start(self) -> tuple[int, ...]:
+        raise IndexError("no column")
+
+
+def test_an_instance_without_a_start_is_left_out_and_named() -> None:
+    report = check(Board, trials=30)
+    assert report.ok
+    assert report.refused > 0
+    assert "IndexError: list assignment index out of range in start" in report.refusal
+    wrong = check(Nowhere, trials=30)
+    assert not wrong.ok
+    assert "start raised IndexError: no column" in wrong.findings[0].detail

@@ -229,3 +229,38 @@ def test_domineering_is_written_right() -> None:
     for height, width in ((2, 1), (1, 2), (2, 2), (2, 3), (3, 3)):
         game = Domineering(height, width)
         assert solve(game).value == Oracle(game).difference((0, 0))
+
+
+class Squares(LastMoverWins):
+    """Domineering as the squares that are taken: the rules count them to know who is to move."""
+
+    start = 0
+
+    def __init__(self, height: int, width: int) -> None:
+        self.height, self.width = height, width
+
+    def moves(self, state: int) -> Iterator[int]:
+        down = state.bit_count() // 2 % 2 == 0
+        step, rows, columns = (self.width, 1, 0) if down else (1, 0, 1)
+        for row in range(self.height - rows):
+            for column in range(self.width - columns):
+                domino = (1 | 1 << step) << row * self.width + column
+                if not state & domino:
+                    yield state | domino
+
+
+class Impartial(Squares):
+    """The same board, of a class whose author says that both players have the same moves."""
+
+    holds_turn = False
+
+
+def test_where_a_state_may_tell_the_turn_nobody_knows_whether_a_game_is_impartial() -> None:
+    for game in (Squares(2, 2), Squares(3, 3), Sum(Squares(2, 2), Squares(2, 1))):
+        fact = diagnose(game).impartial
+        assert fact.holds is None
+        assert "may tell by it whose turn it is" in fact.detail
+    assert diagnose(Impartial(3, 3)).impartial.holds is True
+    takes = LastMoverWins.from_function(lambda n: [n - k for k in (1, 2) if k <= n], start=9)
+    assert diagnose(takes).impartial.holds is True  # plays of different lengths meet
+    assert "count the stones" in (Sum.__doc__ or "")

@@ -18,7 +18,7 @@ from zermelo.facts import properties
 from zermelo.facts.fact import Fact
 from zermelo.facts.growth import Growth, growth
 from zermelo.facts.redundancy import Redundancy, redundancy
-from zermelo.facts.turn_holders import in_a_sum, turn_holder
+from zermelo.facts.turn_holders import in_a_sum, may_tell_turn, turn_holder
 from zermelo.graph.contract import Graph
 from zermelo.graph.explore import explore
 from zermelo.graph.progress import Callback
@@ -39,6 +39,10 @@ EXPLORING_PATIENCE = 20.0  # seconds for all states, where nobody named a limit
 MOVES_IN_A_HURRY = 10_000_000  # moves that are looked at to say something about a game
 SOME_STATES_GLANCED, GLANCED_MOVES = 1_000, 100_000  # by which the moves of a state are guessed
 LEAST_FOR_A_DECISION = 1.0  # seconds for a decision on what was found
+TELLS = (
+    "every state is met after one number of moves alone, so the rules may tell by it whose turn it "
+    "is; where they do not, holds_turn = False says so"
+)
 UNKNOWN_GROWTH = Growth("unknown", 0.0, ())
 
 T = TypeVar("T")
@@ -248,10 +252,15 @@ def _impartial(game: Game, graph: Graph) -> Fact:
     holder = turn_holder(game) if graph.paid in ({-1}, {1}) else None
     if holder:
         return Fact(name, False, in_a_sum(holder), start)
-    if graph.paid == {-1}:
-        return Fact(name, True, "normal play: whoever cannot move loses")
-    if graph.paid == {1}:
-        return Fact(name, True, "misère play: whoever cannot move wins")
+    if graph.paid in ({-1}, {1}):
+        normal = graph.paid == {-1}
+        ending = f"{'normal' if normal else 'misère'} play: whoever cannot move "
+        ending += "loses" if normal else "wins"
+        return (
+            Fact(name, None, f"{ending}; {TELLS}")
+            if may_tell_turn(game)
+            else Fact(name, True, ending)
+        )
     ends = ((state, payoff_of(game, state)) for state in graph.some_ends())
     state, payoff = next((state, payoff) for state, payoff in ends if payoff != -1)
     rule = "not −1 as every stuck player of a last-move game gets"

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from zermelo._check.subject import SAMPLE_SEED, NotApplicable, Subject, Tally
 from zermelo.errors import ProofFailed, ZermeloError
 from zermelo.facts.instances import smaller
-from zermelo.facts.stability import ask_again
+from zermelo.facts.stability import ask_again, start_again
 from zermelo.graph.contract import Value
 from zermelo.graph.rules import kind_of, layer_of, moves_of
 from zermelo.methods import Answers, Table
@@ -60,6 +60,9 @@ def _rules(subject: Subject, tally: Tally) -> str | None:
 
 def _determinism(subject: Subject, tally: Tally) -> str | None:
     numbers = subject.numbers(tally, STATES_ASKED_AGAIN)
+    begun = start_again(subject.game)
+    if begun is not None:
+        return begun.text
     for answer in ask_again(subject.game, subject.graph, numbers):
         tally.compared += 1
         if answer is not None:

@@ -12,7 +12,7 @@ from zermelo._check.subject import NotApplicable, Subject
 from zermelo._check.trials import USUAL_TRIALS, Trials, tried
 from zermelo.errors import BadInput, Either, TimeExceeded, ZermeloError
 from zermelo.facts.fitting import Fitting
-from zermelo.facts.stability import ask_again
+from zermelo.facts.stability import ask_again, start_again
 from zermelo.facts.telling import in_words, suspicions
 from zermelo.graph.explore import explore
 from zermelo.graph.rules import start_of
@@ -167,6 +167,9 @@ def _limits(budget: int | None) -> Limits:
 
 def _glance(game: Game) -> list[Finding]:
     """A game that is too large is asked twice about its first states, lest it throw dice."""
+    begun = start_again(game)
+    if begun is not None:
+        return [Finding("determinism", False, begun.text, game, compared=1)]
     graph = _first_states(game)
     for count, answer in enumerate(ask_again(game, graph, range(len(graph))), 1):
         if answer is not None:

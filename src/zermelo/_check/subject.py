@@ -23,6 +23,7 @@ from zermelo.solution import Solution
 UNSAMPLED = 100_000  # states and moves that a property looks at without a sample
 STATES_OF_A_SAMPLE = 2_000  # states of a sample, or fewer where they have many moves
 SAMPLE_SEED = 20_000
+MORE_WAYS = "a larger budget may do, or smaller(), a hook that yields smaller instances"
 TWINS = 50_000  # states solved for twins that the start does not reach
 
 
@@ -64,7 +65,7 @@ class Subject:
             origin, starts = starts_of(self.game, self.start)
             return explored(self.game, origin, self.limits, None, starts)
         except BudgetExceeded as reason:
-            raise NotApplicable(f"{reason.given}; a larger budget may do") from reason
+            raise NotApplicable(f"{reason.given}; {MORE_WAYS}") from reason
 
     @property
     def graph(self) -> Graph:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from random import Random
 
 from zermelo._check.battery import BATTERY, Property
@@ -22,11 +22,11 @@ from zermelo.facts.random_instances import Instances
 from zermelo.facts.telling import suspicions
 from zermelo.limits import Limits
 from zermelo.limits.deadline import Deadline
-from zermelo.model.combine import misere_form
+from zermelo.model.combine import core_of, misere_form
 from zermelo.model.exact import whole
 from zermelo.model.game import Game
 from zermelo.model.near_hooks import almost_hooks
-from zermelo.model.numerals import how_many, spelled
+from zermelo.model.numerals import how_many, shown, spelled
 
 USUAL_TRIALS = 2_000  # trials where nobody says how many
 LONGEST_TRIAL_ROW = 12  # items of a row
@@ -162,6 +162,7 @@ class Run:
         self.seen: set[str] = set()
         self.made = self.states = self.moves = self.read = 0
         self.too_large: dict[str, int] = {}  # → states and moves after which it was left
+        self.unbegun: list[tuple[Subject, str]] = []  # instances whose start fails, and how
         self.saved = BEGINNING
         self.warnings: tuple[str, ...] = ()
 
@@ -178,10 +179,20 @@ class Run:
         why = self._not_looked_at()
         findings = (failed.get(sums.property.name, sums.finding(why)) for sums in self.sums)
         return Trials(
-            self.kind, self.seed, self.made, len(self.seen), self.states, self.drawing.refused,
-            len(self.too_large), tuple(findings), self.warnings, note,
-            self.drawing.refusal, self.misere, self.moves,
+            self.kind, self.seed, self.made, self._played, self.states,
+            self.drawing.refused + len(self.unbegun), len(self.too_large), tuple(findings),
+            self.warnings, note, self._first_refusal, self.misere, self.moves,
         )  # fmt: skip
+
+    @property
+    def _played(self) -> int:
+        """Different instances that have a start."""
+        return len(self.seen) - len(self.unbegun)
+
+    @property
+    def _first_refusal(self) -> str:
+        late = (f"{spelled(subject.game)}; {how} in start" for subject, how in self.unbegun)
+        return self.drawing.refusal or next(late, "")
 
     def _not_looked_at(self) -> str:
         """Why there is nothing to say about a property."""
@@ -189,6 +200,8 @@ class Run:
             return f"not looked at: {self.failed[0].name} failed"
         if self.deadline.is_over:
             return TIME_IS_OVER
+        if not self.too_large:
+            return f"no instance has a start (first {self._first_refusal})"
         return f"every instance is too large for a trial, {len(self.too_large):,} of them"
 
     def _all(self) -> None:
@@ -232,7 +245,23 @@ class Run:
             self.failed.append(Finding("rules", False, detail, subject.game))
             return True
 
+    def _begins(self, subject: Subject) -> bool:
+        """Whether an instance has a start; one of size 0, or less, without it is refused.
+
+        An empty row is an input like others: a start that fails on it is a fault.
+        """
+        try:
+            _ = subject.game.start
+        except Exception as error:  # of the user's own property
+            if not _is_below_one(core_of(subject.game)):
+                return True
+            self.unbegun.append((subject, f"{type(error).__name__}: {shown(error)}"))
+            return False
+        return True
+
     def _battery(self, subject: Subject) -> bool:
+        if not self._begins(subject):
+            return True
         for sums in self.sums:
             tally = Tally()
             passed, detail = verdict(sums.property, subject, tally)
@@ -256,3 +285,10 @@ class Run:
         of_the_class, seen_in = almost_hooks(subject.game), f" ({spelled(subject.game)})"
         found = suspicions(subject.game, subject.graph)
         self.warnings = tuple(f"{text}{seen_in * (text not in of_the_class)}" for text in found)
+
+
+def _is_below_one(game: Game) -> bool:
+    """Whether a number that the game was made of is no size of anything."""
+    names = [item.name for item in fields(game)] if is_dataclass(game) else []
+    given = [getattr(game, name) for name in names]
+    return any(type(one) is int and one < 1 for one in given)

@@ -1,9 +1,10 @@
 """The largest smaller instance of a game that fits a limit of work.
 
-Sizes are the numbers of a dataclass, the lengths of its tuples, and the level of a short tuple of
-numbers (its largest one; the others keep their proportion). They are halved until an instance fits,
-then raised again between the last two, by halves of the way and at last by ones. No instance is
-empty. A game that says itself what is smaller (`smaller()`) is asked instead.
+Sizes are the numbers of a dataclass, the lengths of its tuples, texts and frozensets, and the level
+of a short tuple of numbers (its largest one; the others keep their proportion), also of frozen
+dataclasses inside. They are halved until an instance fits, then raised again between the last two,
+by halves of the way and at last by ones. No instance is empty. A game that says itself what is
+smaller (`smaller()`) is asked instead.
 
 Instances are weighed before they are explored: what a shape declares costs nothing, and on the way
 down only a glance is taken at each. Moves are counted, so that every machine finds the same one;
@@ -18,10 +19,10 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from itertools import islice
 from math import isqrt
 from time import process_time
-from typing import Any
+from typing import Any, TypeGuard
 
 from zermelo.errors import ZermeloError
-from zermelo.facts.instances import is_record
+from zermelo.facts.instances import in_order, is_frozen, is_record
 from zermelo.graph.explore import explore
 from zermelo.graph.rules import smaller_of
 from zermelo.graph.state_graph import StateGraph
@@ -39,7 +40,8 @@ SIBLINGS = 8  # instances of one step that are compared with each other
 MOST_SKIPPED = 5  # instances that are named
 
 Probe = Callable[[Game], "Fit | Game | None"]
-Sizes = dict[tuple[str, str], int]  # (field, "number", "length" or "level") → its size
+FieldPath = tuple[str, ...]  # a field, or a field of a dataclass inside
+Sizes = dict[tuple[FieldPath, str], int]  # (path, "number", "length" or "level") → its size
 
 
 @dataclass(frozen=True)
@@ -146,8 +148,9 @@ class Fitting:
 
     def _resized(self, game: Game, sizes: Sizes, probe: Probe) -> Fit | Game | None:
         core = core_of(game)
-        changes = changes_of(core, sizes)
+        changes: dict[str, object] = {}
         try:
+            changes = changes_of(core, sizes)
             instance: Game = replace(core, **changes)  # type: ignore[type-var]
         except Exception as error:  # of the user's own constructor
             given = ", ".join(f"{name}={spelled(value)}" for name, value in changes.items())
@@ -197,39 +200,53 @@ class Fitting:
             self.skipped.append(text)
 
 
-def sizes_of(game: Game) -> Sizes:
+def sizes_of(owner: object, inside: FieldPath = ()) -> Sizes:
     """What can be made smaller, and how large it is."""
     sizes: Sizes = {}
-    if not is_dataclass(game):
-        return sizes
-    for item in fields(game):
-        value = getattr(game, item.name)
-        if not item.init:
-            continue
-        if _is_number(value) and value > 0:
-            sizes[item.name, "number"] = value
-        elif isinstance(value, tuple) and value:
-            if not is_record(value):
-                sizes[item.name, "length"] = len(value)
-            if len(value) <= SHORT_FIELD and all(_is_number(part) and part > 0 for part in value):
-                sizes[item.name, "level"] = max(value)
+    for item in fields(owner) if is_dataclass(owner) else ():
+        if item.init:
+            value, path = getattr(owner, item.name), (*inside, item.name)
+            sizes |= sizes_of(value, path) if is_frozen(value) else _sizes_of_a_field(value, path)
     return sizes
 
 
-def changes_of(game: Game, sizes: Sizes) -> dict[str, object]:
-    """The fields of `game` at other sizes."""
+def _sizes_of_a_field(value: object, path: FieldPath) -> Sizes:
+    if _is_number(value):
+        return {(path, "number"): value} if value > 0 else {}
+    if not isinstance(value, tuple | str | frozenset) or not value:
+        return {}
+    sizes: Sizes = {} if is_record(value) else {(path, "length"): len(value)}
+    parts = value if isinstance(value, tuple) and len(value) <= SHORT_FIELD else ()
+    if parts and all(_is_number(part) and part > 0 for part in parts):
+        sizes[path, "level"] = max(parts)
+    return sizes
+
+
+def changes_of(owner: object, sizes: Sizes) -> dict[str, object]:
+    """The fields of `owner` at other sizes."""
     changes: dict[str, Any] = {}
-    for (name, kind), size in sizes.items():
-        value = changes.get(name, getattr(game, name))
+    inside: dict[str, Sizes] = {}
+    for ((name, *rest), kind), size in sizes.items():
+        if rest:
+            inside.setdefault(name, {})[tuple(rest), kind] = size
+            continue
+        value = changes.get(name, getattr(owner, name))
         if kind == "number":
             changes[name] = size
         elif kind == "length":
-            changes[name] = value[:size]
+            changes[name] = _shortened(value, size)
         else:
-            largest = max(getattr(game, name))
+            largest = max(getattr(owner, name))
             parts = (max(1, part * size // largest) for part in value)
             changes[name] = value._make(parts) if is_record(value) else tuple(parts)
+    for name, some in inside.items():
+        part = getattr(owner, name)
+        changes[name] = replace(part, **changes_of(part, some))
     return changes
+
+
+def _shortened(row: Any, size: int) -> object:
+    return frozenset(in_order(row)[:size]) if isinstance(row, frozenset) else row[:size]
 
 
 def _halves(sizes: Sizes) -> Iterator[Sizes]:
@@ -258,7 +275,7 @@ def _declared(game: Game) -> int:
         return 0
 
 
-def _is_number(value: object) -> bool:
+def _is_number(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 

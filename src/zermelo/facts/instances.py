@@ -1,20 +1,23 @@
 """Smaller instances of the same rules, for shrinking a failure and for measuring growth.
 
-A game says how by its hook `smaller()`. Otherwise a dataclass is tried field by field: sequences
-lose items, whole numbers go down. Instances that the game's own validation refuses are left out.
+A game says how by its hook `smaller()`. Otherwise a dataclass is tried field by field: sequences,
+texts and sets lose items, whole numbers go down, and so do the fields of frozen dataclasses inside.
+Instances that the game's own constructor refuses, in whatever way, are left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
-from zermelo.errors import ZermeloError
 from zermelo.graph.rules import smaller_of
 from zermelo.model.combine import Misere
 from zermelo.model.game import Game
+
+Items = TypeVar("Items", tuple[Any, ...], str)
 
 LONGEST_DESCENT = 200  # steps down
 SMALL_NUMBERS = 3  # that stand for larger ones, where only their order or a remainder matters
@@ -51,11 +54,17 @@ def _smaller_values(value: object) -> Iterator[object]:
                 yield (*value[:place], less, *value[place + 1 :])
         if any(numbers) and not is_large:
             yield _halved(numbers)
+    elif isinstance(value, str):
+        yield from _without_some(value)
+    elif isinstance(value, frozenset):
+        yield from map(frozenset, _without_some(in_order(value)))
+    elif is_frozen(value):
+        yield from _smaller_parts(value)
     elif isinstance(value, int) and not isinstance(value, bool) and value:
         yield from _smaller_numbers(value)
 
 
-def _without_some(row: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
+def _without_some(row: Items) -> Iterator[Items]:
     """Either half of a row, then all but a quarter, all but an eighth, … all but an item."""
     half = len(row) // 2
     if half > 1:
@@ -92,6 +101,27 @@ def _smaller_records(record: Any) -> Iterator[object]:
             yield record._replace(**{name: less})
 
 
+def _smaller_parts(owner: Any) -> Iterator[object]:
+    for item in fields(owner):
+        for less in _smaller_values(getattr(owner, item.name)) if item.init else ():
+            with suppress(Exception):  # of the user's own constructor
+                yield replace(owner, **{item.name: less})
+
+
+def in_order(items: frozenset[Any]) -> tuple[Any, ...]:
+    """The items of a set, in the same order every time."""
+    try:
+        return tuple(sorted(items))
+    except TypeError:
+        return tuple(sorted(items, key=repr))
+
+
+def is_frozen(value: object) -> bool:
+    """Whether a value is an object of a dataclass that stays as it is, and no game."""
+    params = getattr(value, "__dataclass_params__", None)
+    return params is not None and params.frozen and not isinstance(value, type | Game)
+
+
 def is_record(value: object) -> bool:
     """Whether a value is a NamedTuple, which has fields and no length of its own."""
     return isinstance(value, tuple) and hasattr(value, "_fields")
@@ -99,9 +129,10 @@ def is_record(value: object) -> bool:
 
 def _instance(game: Game, name: str, value: object) -> Iterator[Game]:
     try:
-        yield replace(game, **{name: value})  # type: ignore[type-var]
-    except (ZermeloError, ArithmeticError, LookupError, TypeError, ValueError):
+        instance: Game = replace(game, **{name: value})  # type: ignore[type-var]
+    except Exception:  # of the user's own constructor: it may refuse in any way
         return
+    yield instance
 
 
 def shrink(game: Game, fails: Callable[[Game], bool], *, tries: int = 500) -> Game:

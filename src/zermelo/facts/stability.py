@@ -17,12 +17,15 @@ from zermelo.graph.rules import (
     moves_again,
     moves_by_kind,
     payoff_of,
+    same_start,
+    start_of,
     turn_of,
 )
 from zermelo.model.game import Game, Move, PayoffGame, State
 from zermelo.model.numerals import spelled
 
 STABILITY_SEED = 20_000
+STARTS_ASKED = 20  # times that the start is asked for again
 ATOMS = frozenset({int, str, bool, type(None), Fraction, float, bytes})
 
 
@@ -32,6 +35,17 @@ class Unsteady:
 
     text: str
     witness: object
+
+
+def start_again(game: Game) -> Unsteady | None:
+    """The start, asked some times more; None where it is always the same."""
+    first = start_of(game)
+    try:
+        for _ in range(STARTS_ASKED):
+            same_start(game, first)
+    except RulesError as error:
+        return Unsteady(f"{error.given}: {error.rule}", first)
+    return None
 
 
 def ask_again(game: Game, graph: Graph, numbers: Iterable[int]) -> Iterator[Unsteady | None]:

@@ -25,7 +25,7 @@ from zermelo.graph.rules import moves_of, position_fault
 from zermelo.graph.state_graph import StateGraph
 from zermelo.model.combine import Sum, core_of
 from zermelo.model.exact import Number
-from zermelo.model.game import Game, PayoffGame, State
+from zermelo.model.game import Game, PayoffGame, State, declares
 from zermelo.model.numerals import spelled
 
 TURN_STATES = 2_000  # states
@@ -54,6 +54,23 @@ def turn_holder(game: Game) -> str | None:
         return None  # whoever solves the game says what is wrong
     path = _alternating_item(game, graph) or _counting_item(game, graph)
     return None if path is None else f"{_spoken(path)} of {spelled(graph.states[0])} in {name}"
+
+
+def may_tell_turn(game: Game) -> bool:
+    """Whether each state is met after one number of moves alone, as far as is seen.
+
+    Then its stones may tell by their number whose turn it is, and the rules may go by that; where
+    plays of different lengths meet in a state, it has the same moves for both players.
+    """
+    if isinstance(game, Sum):
+        return any(map(may_tell_turn, game.games))
+    if game.holds_turn is False or game.shape is not None or declares(game, "parts"):
+        return False
+    try:
+        graph = explore(game, budget=TURN_STATES, cpu_seconds=TURN_SECONDS)
+    except ZermeloError:
+        return False
+    return graph.moves > 0 and graph.goes_by_levels
 
 
 def warn_of_turns(game: Game) -> None:

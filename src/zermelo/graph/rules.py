@@ -107,6 +107,19 @@ def start_of(game: Game, start: State = UNSET) -> State:
     return origin
 
 
+def same_start(game: Game, first: State) -> State:
+    """The start, if the game names it once more when it is asked again."""
+    again = start_of(game)
+    if again == first:
+        return first
+    raise RulesError(
+        f"asked twice, start is {spelled(first)}, then {spelled(again)}",
+        where=f"{type(game).__name__}.start",
+        rule="chance is outside: one position begins the game",
+        fix="Draw it before, and hand it to the class",
+    )
+
+
 def position_fault(game: Game, state: State) -> str | None:
     """Why a state is no position of the game, as far as the game can tell; else None."""
     if not declares(game, "impossible"):

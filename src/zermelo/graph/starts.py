@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from zermelo.errors import BadInput, RulesError, Setting, ZermeloError
-from zermelo.graph.rules import kind_of, not_a_key, position_fault, start_of
+from zermelo.graph.rules import kind_of, not_a_key, position_fault, same_start, start_of
 from zermelo.model.frozen import Frozen
 from zermelo.model.game import UNSET, Game, State, declares
 from zermelo.model.keys import key_fault
@@ -103,7 +103,8 @@ def starts_of(
     `starts` or the game's own hook, unless one `start` is named.
     """
     if starts is None and (start is not UNSET or not _declares(game)):
-        return start_of(game, start), None
+        first = start_of(game, start)
+        return first if start is not UNSET else same_start(game, first), None
     if starts is None:
         many = Starts(_once_more(game))
         return start_of(game, many.first), many

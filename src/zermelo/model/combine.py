@@ -39,10 +39,13 @@ class Sum(Game):
     On each turn the mover picks a component and moves there, whoever moved there last. So every
     component must offer the same moves to both players, and its states must not hold whose turn
     it is: written with (board, player), from the mover's seat as (mine, theirs), or as a board that
-    every move turns round, a component would give the second of two moves running to the wrong
-    side, and the sum would be another game (Domineering on 2×2 and 2×1 is won, such a Sum says
-    lost). `solve` warns where it sees that, and `diagnose` says it; a turned board may look like
-    any other state. Write such a game, with the turn outside the boards, as one class.
+    every move turns round, or with rules that count the stones to know who is to move, a component
+    would give the second of two moves running to the wrong side, and the sum would be another game
+    (Domineering on 2×2 and 2×1 is won, such a Sum says lost). `solve` warns where it sees that, and
+    `diagnose` says it; a turned board may look like any other state, and so may one whose stones
+    are counted: of these `diagnose` says that it is not known whether they are impartial. Write
+    such a game, with the turn outside the boards, as one class. `holds_turn`, an attribute of a
+    component, says True or False where its author knows.
 
     >>> from zermelo import Sum, solve
     >>> from zermelo.games import Ends, Nim
