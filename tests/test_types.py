@@ -23,10 +23,6 @@ cache_dir = cache
 
 [mypy-zermelo.*]
 follow_imports = silent
-
-[mypy-readme]
-disallow_untyped_defs = false
-disallow_untyped_calls = false
 """
 
 

@@ -459,5 +459,5 @@ BATTERY: tuple[Property, ...] = (
     Property("space", "state", "looked up, all inside", _space),
     Property("size", "state", "counted, as many as declared or more", _size),
     Property("shape", "state", "compared, the rules are those of the shape", _shape),
-    Property("bounds", "value", "compared with their bounds, all inside", _bounds),
+    Property("bounds", "value", "compared with the bounds, all inside", _bounds),
 )

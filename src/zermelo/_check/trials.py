@@ -289,6 +289,6 @@ class Run:
 
 def _is_below_one(game: Game) -> bool:
     """Whether a number that the game was made of is no size of anything."""
-    names = [item.name for item in fields(game)] if is_dataclass(game) else []
+    names: list[str] = [item.name for item in fields(game)] if is_dataclass(game) else []
     given = [getattr(game, name) for name in names]
     return any(type(one) is int and one < 1 for one in given)
