@@ -16,14 +16,14 @@ unexport PYTHONDONTWRITEBYTECODE
 
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: demo test lint types imports unit coverage fuzz fuzz-rules browser firefox bench load lowest mutants docs packages templates compilers clean
+.PHONY: demo test lint types imports written unit coverage fuzz fuzz-rules browser firefox bench load lowest mutants docs packages templates compilers clean
 
 demo: $(VENV)/.package  ## set up and show a short tour
 	@$(BIN)/python examples/demo.py
 
 test:  ## set up; lint, types, import rules, the site, tests
 	$(MAKE) --no-print-directory --jobs 2 $(VENV)/.dev browser
-	$(MAKE) --no-print-directory --jobs 2 --output-sync lint types imports docs
+	$(MAKE) --no-print-directory --jobs 2 --output-sync lint types imports docs written
 	$(MAKE) --no-print-directory unit
 
 lint: $(VENV)/.dev
@@ -36,6 +36,10 @@ types: $(VENV)/.dev
 
 imports: $(VENV)/.dev
 	$(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
+
+# Looking for the tests writes their compiled modules; without it each process of `unit` makes them all.
+written: $(VENV)/.dev
+	@$(BIN)/python -m pytest --collect-only -q >/dev/null
 
 unit: $(VENV)/.dev browser
 	$(BIN)/python -m pytest -n 3 --dist worksteal -q
@@ -52,8 +56,9 @@ fuzz: $(VENV)/.dev  ## the property tests with cases that no run has drawn befor
 fuzz-rules: $(VENV)/.dev  ## random programs, translated and by Python; PROGRAMS=200000 SEED=1 COMPILED=20
 	$(BIN)/python bench/fuzz_rules.py --programs $(or $(PROGRAMS),10000) --seed $(or $(SEED),1) --compiled $(or $(COMPILED),0)
 
-browser:  ## Debian's chromium for the tests of the page, if there is none
-	command -v chromium >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y chromium; }
+browser:  ## Debian's chromium for the tests of the page, if there is none: without windows where that is packaged
+	command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || { $(SUDO) apt-get update -qq && { \
+		$(SUDO) apt-get install -qq -y chromium-headless-shell || $(SUDO) apt-get install -qq -y chromium; }; }
 
 firefox: $(VENV)/.dev  ## the tests of the page once more, in Debian's Firefox, which is installed if there is none
 	command -v firefox-esr >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y --no-install-recommends firefox-esr; }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
@@ -43,19 +44,19 @@ from zermelo.games import (
 
 COINS = solve(Ends((5, 3, 7, 10)))
 LONG = solve(Ends(tuple(k * k % 23 for k in range(30))))
-EXAMPLES = [
-    heat_data(COINS),
-    heat_data(LONG),
-    heat_data(solve(Ends((0, 0)))),
-    heat_data(solve(BalancedEnds((2, 1, 3, 2)))),
-    heat_data(solve(Ends((10**400, 3, -(10**400))))),
-    moves_data(COINS),
-    moves_data(solve(TicTacToe())),
-    moves_data(solve(PlayersRow.example_game())),
-    growth_data(COINS),
-    growth_data(solve(TicTacToe())),
-    growth_data(solve(Subtraction(600, (1, 2)))),
-]
+EXAMPLES: dict[str, Callable[[], plot_data.Plot]] = {
+    "four coins": lambda: heat_data(COINS),
+    "many coins": lambda: heat_data(LONG),
+    "no difference": lambda: heat_data(solve(Ends((0, 0)))),
+    "vectors": lambda: heat_data(solve(BalancedEnds((2, 1, 3, 2)))),
+    "long numbers": lambda: heat_data(solve(Ends((10**400, 3, -(10**400))))),
+    "moves": lambda: moves_data(COINS),
+    "draws": lambda: moves_data(solve(TicTacToe())),
+    "three players": lambda: moves_data(solve(PlayersRow.example_game())),
+    "growth of a row": lambda: growth_data(COINS),
+    "growth of a board": lambda: growth_data(solve(TicTacToe())),
+    "growth of a heap": lambda: growth_data(solve(Subtraction(600, (1, 2)))),
+}
 CODES = re.compile(r"\033\[[\d;]*m")
 
 
@@ -69,6 +70,12 @@ class Coins(Game):
         if left <= right:
             yield Move((left + 1, right), gain=(5, 3, 7, 10)[left], label="$left")
             yield Move((left, right - 1), gain=(5, 3, 7, 10)[right], label="right$")
+
+
+@pytest.fixture(scope="module", params=EXAMPLES)
+def data(request: pytest.FixtureRequest) -> plot_data.Plot:
+    """What is drawn; made when a test first asks, not by everyone who looks for tests."""
+    return EXAMPLES[request.param]()
 
 
 # -- the data ----------------------------------------------------------------------------------
@@ -248,7 +255,6 @@ def test_bars_stand_left_and_right_of_zero() -> None:
     assert right.endswith("█ +5 ★")
 
 
-@pytest.mark.parametrize("data", EXAMPLES, ids=lambda data: type(data).__name__)
 @pytest.mark.parametrize("width", [40, 80, 200])
 def test_a_drawing_keeps_to_its_width_and_colour_adds_only_codes(
     data: plot_data.Plot, width: int
@@ -286,7 +292,6 @@ def test_a_row_wider_than_the_terminal_says_what_to_do() -> None:
 # -- files -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("data", EXAMPLES, ids=lambda data: type(data).__name__)
 @pytest.mark.unmeasured
 def test_a_file_is_drawn_and_the_same_again(data: plot_data.Plot, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
@@ -345,6 +350,7 @@ def test_without_matplotlib_the_error_says_how_to_get_it(
 def test_drawing_in_the_terminal_loads_no_heavy_library() -> None:
     code = """
 import sys
+from collections.abc import Callable
 from zermelo import solve
 from zermelo.faces.plots import PLOTS, in_terminal, picture
 from zermelo.games import Ends

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from functools import partial
 from html.parser import HTMLParser
@@ -18,6 +17,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
+from browsers import chromium
 from page_visits import be_patient
 
 SITE = Path(__file__).parents[1] / "build" / "docs"
@@ -58,10 +58,8 @@ def address() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def page() -> Iterator[Page]:
-    program = shutil.which("chromium")
-    assert program is not None, "the tests of the site need chromium: `make browser` installs it"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         page = browser.new_page()
         be_patient(page)
         yield page
