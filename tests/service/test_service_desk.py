@@ -200,6 +200,16 @@ BY_THE_DESK = [  # the others are refused before a desk sees them, or take long
 ]
 
 
+def test_progress_knows_at_once_how_many_states_a_game_declares(desk: Desk) -> None:
+    told: list[Progress] = []
+    for game, least in (("last coin bonus", 465), ("smaller end", 0)):
+        desk.answer(question("solve", game=game, arguments={"row": [1] * 30}), told.append)
+        explored = [report.expected for report in told if report.stage == "explore"]
+        assert explored
+        assert all(expected == least for expected in explored)
+        told.clear()
+
+
 @pytest.mark.parametrize(("operation", "body", "code"), BY_THE_DESK)
 def test_a_desk_refuses_by_itself(
     own_desk: Desk, operation: str, body: dict[str, Any], code: str

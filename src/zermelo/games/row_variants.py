@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 
 from zermelo.games.base import settle
 from zermelo.games.rows import BothEnds, Interval, IntervalGame
@@ -19,6 +21,7 @@ class LastCoinBonus(BothEnds):
 
     name = "last coin bonus"
     example = ((4, 1), 10)
+    reaches_all = True
     bonus: Number = 10
 
     def __post_init__(self) -> None:
@@ -46,6 +49,14 @@ class MeltingRow(IntervalGame):
 
     name = "melting row"
     example = ((3, 1, 2, 4),)
+
+    @property
+    def states_at_least(self) -> int:
+        """After k moves the left end is k, and the right one went down any number of times up to k:
+        Σ over k of n − max(k, n − 1 − k).
+        """
+        coins = len(self.row)
+        return sum(coins - max(gone, coins - 1 - gone) for gone in range(coins))
 
     def moves(self, state: Interval) -> Iterator[Move]:
         """Take the left end, or the right end and melt the left."""
@@ -87,6 +98,18 @@ class BalancedEnds(IntervalGame):
         left, right = state
         return self.total(right + 1, len(self.row)) - self.total(0, left)
 
+    @property
+    def states_at_least(self) -> int | None:
+        """Of coins that are not negative, every part of the row with no more gone from the left:
+        all that is gone from the right is taken in one move, then all from the left.
+        """
+        if min(self.row, default=0) < 0:
+            return None
+        gone = [0, *accumulate(reversed(self.row))]  # from the right, by how many coins
+        lefts = enumerate(accumulate(self.row, initial=0))
+        coins = len(self.row)
+        return sum(max(0, coins - left - bisect_left(gone, total)) for left, total in lefts)
+
     def impossible(self, state: Interval) -> str | None:
         """The left total never exceeds the right one."""
         reason = super().impossible(state)
@@ -116,6 +139,7 @@ class DoublingTurns(PayoffGame, IntervalGame):
     name = "doubling turns"
     example = ((3, 9, 1, 2),)
     players = 2
+    reaches_all = True
 
     def turn(self, state: Interval) -> int:
         """The players alternate: as many turns have passed as coins are gone."""
@@ -140,6 +164,7 @@ class PlayersRow(PayoffGame, IntervalGame):
     name = "three-player row"
     aliases = ("players row",)
     example = ((4, 1, 7, 2, 9, 3),)
+    reaches_all = True
     names = ("first player", "second player", "third player")
     players: int = 3
 

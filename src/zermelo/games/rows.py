@@ -65,6 +65,13 @@ class RowGame(Catalogued):
 class IntervalGame(RowGame):
     """A game whose state is the part of the row that is left: (left, right), inclusive."""
 
+    reaches_all = False  # whether play comes to every part of the row
+
+    @property
+    def states_at_least(self) -> int | None:
+        """Every part of the row that is not empty, where play comes to all of them."""
+        return len(self.row) * (len(self.row) + 1) // 2 if self.reaches_all else None
+
     @property
     def start(self) -> Interval:
         """The whole row."""

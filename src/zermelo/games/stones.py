@@ -131,6 +131,7 @@ class StoneGameVII(AliceAndBob, BothEnds):
     name = "stone game vii"
     aliases = ("lc1690", "1690")
     example = ((5, 3, 1, 4, 2),)
+    reaches_all = True
     asks = Asked.DIFFERENCE
 
     def moves(self, state: Interval) -> Iterator[Move]:

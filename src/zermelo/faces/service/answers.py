@@ -43,6 +43,7 @@ from zermelo.methods.answers import unknown_state
 from zermelo.methods.contract import FamilyMethod
 from zermelo.model.exact import Number
 from zermelo.model.game import UNSET, Game, PayoffGame, State, ValueType, declares, seats
+from zermelo.model.shapes import states_at_least
 from zermelo.solution import Solution
 from zermelo.teaching.cards import card
 
@@ -185,8 +186,9 @@ class Desk:
         weigh_declared(shelf.game, origin, self._large_memory)
         method = self._table_method(shelf.game, origin) if self.is_brief else None
         try:
+            told = _foretold(shelf.game, start, progress)
             solution = solve(
-                shelf.game, start=start, progress=progress, method=method, **self._limits(most)
+                shelf.game, start=start, progress=told, method=method, **self._limits(most)
             )
         except BudgetExceeded as refusal:
             if self.is_brief:
@@ -285,6 +287,14 @@ class Desk:
         if _may_be_a_state(shelf.game, state):
             return state
         raise unknown_state(state, f"the states of {type(shelf.game).__name__} look otherwise")
+
+
+def _foretold(game: Game, start: State, progress: Callback | None) -> Callback | None:
+    """Progress that knows from the first report on how many states a game declares."""
+    least = states_at_least(game) if start is UNSET else 0
+    if progress is None or not least:
+        return progress
+    return lambda told: progress(told._replace(expected=max(told.expected, least)))
 
 
 def _may_be_a_state(game: Game, state: State) -> bool:
