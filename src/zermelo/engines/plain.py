@@ -10,7 +10,7 @@ from zermelo.graph.explore import explore
 from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import Limits
 from zermelo.limits.amounts import bytes_text, free_memory, power_text
-from zermelo.model.game import Game
+from zermelo.model.game import Game, State
 from zermelo.model.shapes import states_at_least
 
 
@@ -47,6 +47,10 @@ class PlainWork(Prepared):
         """Breadth first, within the limits."""
         task = self.task
         game, limits = task.game, task.limits
+        declared = states_declared(game, task.start) if limits.are_ours else 0
+        if declared > limits.budget:
+            most = f"at most {limits.budget:,}"
+            raise _hopeless(game, declared, "as it declares", most, limits)
         graph = explore(
             game,
             **task.begins,
@@ -77,26 +81,31 @@ def endless_states(game: Game, graph: StateGraph) -> BudgetExceeded:
 
 def too_heavy(game: Game, graph: StateGraph, limits: Limits) -> BudgetExceeded:
     """Random plays, or the game itself, show that the work would not be done."""
-    declared = states_at_least(game) if graph.states[0] == game.start else 0
-    if declared > graph.at_least:
-        states = f"{power_text(declared)} states, as it declares"
-    else:
-        states = f"about {power_text(graph.at_least)} states, as random plays show"
     most = f"at most {limits.budget:,}"
     if graph.at_least <= limits.budget:
         size = bytes_text(bits_of(graph.states[-1]) // 8)
         most = f"as many as the memory has room for at {size} each"
+    declared = states_declared(game, graph.states[0])
+    if declared > graph.at_least:
+        return _hopeless(game, declared, "as it declares", most, limits)
+    return _hopeless(game, graph.at_least, "as random plays show", most, limits)
+
+
+def _hopeless(game: Game, least: int, evidence: str, most: str, limits: Limits) -> BudgetExceeded:
+    about = "" if evidence == "as it declares" else "about "
+    larger = Setting("budget", limits.budget * 10)
+    may_do = ("Name a budget to begin all the same, e.g. ", larger, ", or pass ")
+    begin = may_do if least <= limits.budget * 10 else ("Pass ",)
     return BudgetExceeded(
-        f"{type(game).__name__} has at least {states}",
+        f"{type(game).__name__} has at least {about}{power_text(least)} states, {evidence}",
         rule=f"plain Python holds every state, {most}",
-        fix=(
-            "Name a budget to begin all the same, e.g. ",
-            Setting("budget", limits.budget * 10),
-            ", or ",
-            Setting("method", "alphabeta"),
-            " for the value of the start alone",
-        ),
+        fix=(*begin, Setting("method", "alphabeta"), " for the value of the start alone"),
     )
+
+
+def states_declared(game: Game, start: State) -> int:
+    """States that play reaches from a start at least, as the game declares of its own."""
+    return states_at_least(game) if start == game.start else 0
 
 
 def _over_memory(game: Game, graph: StateGraph, limits: Limits) -> BudgetExceeded:
