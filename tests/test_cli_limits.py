@@ -11,10 +11,12 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from click import Argument, Context
 from click.testing import CliRunner
 
 from programs import terminal, zermelo
-from zermelo.faces.cli import main, overseer
+from prompt_runs import typed
+from zermelo.faces.cli import COMMANDS, main, overseer
 
 ANSWER, BAD_INPUT, NOTHING, STOPPED = 0, 2, 3, 130
 RULES = """
@@ -74,6 +76,29 @@ def rules(tmp_path: Path) -> str:
     return str(file)
 
 
+def test_every_command_that_takes_a_game_has_a_limit_of_time() -> None:
+    found = {name: main.get_command(Context(main), name) for name in COMMANDS}
+    takes_game = {
+        name
+        for name, command in found.items()
+        for given in command.params
+        if "GAME" in str(given.metavar)
+        if isinstance(given, Argument)
+    }
+    assert {"solve", "games", "judge"} <= takes_game
+    # a chart may be of a game too
+    for name in takes_game | {"which"}:
+        assert "--seconds" in [word for one in found[name].params for word in one.opts], name
+
+
+@pytest.mark.parametrize("command", ["compare", "games", "which --chart", "explain", "animate"])
+def test_messages_name_the_game_and_where_its_rules_were(command: str, rules: str) -> None:
+    done = typed(*command.split(), f"{rules}:Spins", "--seconds", "0.3")
+    assert done.exit_code == BAD_INPUT
+    assert "zermelo: Spins: not done after 0.3 s: 4 states found" in done.stderr
+    assert "at state 3" in done.stderr
+
+
 @pytest.mark.parametrize("command", ["solve", "play", "plot"])
 def test_a_solution_that_is_late_says_how_far_it_came(command: str, rules: str) -> None:
     done = zermelo(command, f"{rules}:Spins", "--seconds", "0.3", measured=False)
@@ -121,7 +146,7 @@ def test_a_search_that_is_late_prints_its_bounds(rules: str) -> None:
     [
         ("diagnose", ANSWER, "the time ended the search at"),
         ("estimate", ANSWER, "time is over"),
-        ("check", NOTHING, "time is over"),
+        ("check", NOTHING, "time is over: 2 states found"),
     ],
 )
 def test_facts_checks_and_estimates_say_what_they_have(
@@ -149,10 +174,22 @@ def test_seconds_that_are_none_are_refused() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ["solve", "explain", "play", "animate", "plot", "diagnose", "estimate", "check"],
+    [
+        "solve",
+        "explain",
+        "play",
+        "animate",
+        "plot",
+        "diagnose",
+        "estimate",
+        "check",
+        "compare",
+        "games",
+        "which --chart",
+    ],
 )
 def test_ctrl_c_ends_every_command_with_130_and_what_is_known(command: str, rules: str) -> None:
-    with terminal(command, f"{rules}:Spins", measured=False) as shown:
+    with terminal(*command.split(), f"{rules}:Spins", measured=False) as shown:
         shown.until("asked")
         os.kill(shown.pid, signal.SIGINT)
         assert shown.end() == STOPPED

@@ -10,7 +10,19 @@ from typing import Any
 
 import pytest
 
-from zermelo import Game, LastMoverWins, Move, check, diagnose, explore, forecast, plan, solve
+from zermelo import (
+    Game,
+    LastMoverWins,
+    Move,
+    PayoffGame,
+    check,
+    diagnose,
+    explore,
+    forecast,
+    plan,
+    solve,
+)
+from zermelo.engines import choose
 from zermelo.errors import BadInput, BudgetExceeded, TimeExceeded
 from zermelo.games import ConnectFour, Ends, Nim
 from zermelo.limits.deadline import (
@@ -19,6 +31,11 @@ from zermelo.limits.deadline import (
 )
 
 SECONDS = 0.05
+
+
+def spin() -> None:
+    while True:
+        pass
 
 
 class NeverReturns(Game):
@@ -104,6 +121,44 @@ def test_the_error_says_how_far_it_came_and_where_the_rules_were() -> None:
     assert isinstance(caught.value, BudgetExceeded)
     assert caught.value.where == "NeverReturns"
     assert "seconds=5" in caught.value.fix
+
+
+def test_what_plain_python_found_is_told_where_another_engine_is_late(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Estimating and compiling take seconds, in which nothing else is found."""
+    monkeypatch.setattr(choose, "few", lambda: 20)
+    monkeypatch.setattr(choose, "_by_size", lambda *_: spin())
+    with pytest.raises(TimeExceeded, match="21 states found") as caught:
+        solve(Ends(tuple(range(9))), method="retrograde", seconds=0.3)
+    assert caught.value.where == "Ends"
+
+
+def test_payoffs_and_turns_that_do_not_come_are_named_with_their_state() -> None:
+    class Unpaid(Game):
+        start = 3
+
+        def moves(self, n: int) -> list[Move]:
+            return [Move(n - 1)] if n else []
+
+        def payoff(self, n: int) -> int:
+            return spin() or n
+
+    class NoTurn(PayoffGame):
+        start = 3
+
+        def moves(self, n: int) -> list[Move]:
+            return [Move(n - 1)] if n else []
+
+        def payoff(self, n: int) -> tuple[int, int]:
+            return n, n
+
+        def turn(self, n: int) -> int:
+            return (spin() or 0) if n == 1 else 0
+
+    for game, state in ((Unpaid(), 0), (NoTurn(), 1)):
+        with pytest.raises(TimeExceeded, match=f"4 states found.* at state {state};"):
+            solve(game, seconds=0.3)
 
 
 def test_a_check_says_what_it_had_no_time_for(endless: Game) -> None:

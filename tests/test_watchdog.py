@@ -23,10 +23,13 @@ from zermelo.limits.deadline import (
     LONG_CALL,
     Deadline,
     OutOfTime,
+    found_apart,
+    found_so_far,
     is_at_a_bad_place,
     known,
     patiently,
     telling,
+    telling_finds,
 )
 
 SECONDS = 0.05
@@ -49,6 +52,49 @@ def test_nothing_is_known_of_work_that_does_not_say() -> None:
         Deadline(SECONDS).run(spin)
     with pytest.raises(TimeExceeded, match="nothing was found by then"):
         Deadline(0).run(spin)
+
+
+def explored(game: object, *sizes: int) -> None:
+    for size in sizes:
+        with telling_finds(game, lambda: size, lambda: f"{size} found", str):  # noqa: B023 - asked here
+            pass
+
+
+def test_what_was_found_is_told_of_work_that_finds_nothing_after_it() -> None:
+    one, other = object(), object()
+    for sizes, more in (((3,), ()), ((2, 3, 1), (9,))):
+        with pytest.raises(TimeExceeded, match="3 found") as caught:
+            Deadline(SECONDS).run(
+                lambda sizes=sizes, more=more: [
+                    explored(one, *sizes),
+                    explored(other, *more),
+                    spin(),
+                ]
+            )
+        assert caught.value.found == "3 found"
+    with pytest.raises(TimeExceeded, match="nothing was found by then"):
+        Deadline(SECONDS).run(spin)  # the work before was other work
+
+
+def test_what_was_found_within_a_share_of_the_time_is_known_outside_of_it() -> None:
+    game = object()
+    with found_apart():
+        Deadline(60).run(lambda: explored(game, 3))
+        assert found_so_far() == "3 found"
+        Deadline(60).run(lambda: explored(object(), 5))
+        assert found_so_far() == "3 found"
+        Deadline(60).run(lambda: explored(game, 7))
+        assert found_so_far() == "7 found"
+    assert found_so_far() == ""
+
+
+def test_an_exploration_that_begins_again_says_the_most_that_was_found() -> None:
+    game = object()
+    with found_apart():
+        explored(game, 5)
+        with pytest.raises(KeyboardInterrupt) as caught, telling_finds(game, lambda: 2, str, str):
+            raise KeyboardInterrupt
+    assert known(caught.value) == "5 found"
 
 
 def test_ctrl_c_carries_what_is_known() -> None:

@@ -137,6 +137,8 @@ class BudgetExceeded(ZermeloError):
 class TimeExceeded(BudgetExceeded):
     """Not done in the seconds that the caller allows."""
 
+    found = ""  # how far it came, "" where nothing was found by then
+
 
 class NotCompiled(ZermeloError):
     """The rules cannot be translated to machine code."""

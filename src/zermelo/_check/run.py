@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import overload
 
 from zermelo._check.battery import BATTERY
@@ -94,8 +94,8 @@ def check(
     skipped: list[str] = []
     try:
         subject, findings = deadline.run(lambda: _begin(game, limits, skipped))
-    except TimeExceeded:
-        return Report(game, None, tuple(Finding(one.name, None, TIME_IS_OVER) for one in BATTERY))
+    except TimeExceeded as late:
+        return Report(game, None, tuple(_unasked(late)))
     if len(findings) == 1 and findings[0].passed:
         findings += _rest(subject, deadline)
     checked = None if findings[0].passed is None else subject.game
@@ -107,6 +107,14 @@ def check(
         warnings=_in_time(deadline, lambda: _warnings(game, subject, findings[0])),
         skipped=tuple(skipped),
     )
+
+
+def _unasked(late: TimeExceeded) -> Iterator[Finding]:
+    """Findings where the time is over; the first says how far the rules came."""
+    rules, *others = BATTERY
+    yield Finding(rules.name, None, f"{TIME_IS_OVER}{': ' * bool(late.found)}{late.found}")
+    for one in others:
+        yield Finding(one.name, None, TIME_IS_OVER)
 
 
 def _rest(subject: Subject, deadline: Deadline) -> list[Finding]:

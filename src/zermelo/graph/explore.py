@@ -36,7 +36,7 @@ from zermelo.graph.starts import Starts, starts_of
 from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import DEFAULT_BUDGET, time_limit
 from zermelo.limits.amounts import HEAVY, HeldMemory, bytes_text, free_memory
-from zermelo.limits.deadline import Deadline, telling
+from zermelo.limits.deadline import Deadline, telling_finds
 from zermelo.model.exact import Number, whole
 from zermelo.model.game import UNSET, Game, Move, PayoffGame, Spelled, State, gain_refused
 from zermelo.model.keys import key_fault
@@ -98,7 +98,7 @@ def explore(
             starts=many,
         )
         try:
-            with telling(survey.said):
+            with telling_finds(game, lambda: len(survey.states), survey.summary, survey.said):
                 most = math.inf if cpu is None else cpu
                 graph = deadline.run(lambda: survey.whole_graph(most, progress))
         except TimeExceeded:
@@ -174,6 +174,7 @@ class Survey:
         self.endless = 0
         self.heaviest = bits_of(origin) // 8  # bytes of the largest state of a level
         self.weighed = 0  # the state before which that was found out
+        self.asked: int | None = None  # whose payoff or turn is asked for
         self.look = FIRST_LOOK  # moves between two looks at the memory, unless one state has more
 
     def whole_graph(self, most_work: float, progress: Callback | None) -> StateGraph:
@@ -262,17 +263,21 @@ class Survey:
         done, seconds = len(self.first) - 1, perf_counter() - self.began
         return Progress("explore", done, len(self.to), len(self.levels), seconds)
 
+    def summary(self) -> str:
+        """How far it has come, in words."""
+        return self.report()._replace(states=len(self.states)).summary
+
     def said(self) -> str:
-        """How far it has come, in words: where the rules are at that moment is worth knowing."""
-        report = self.report()._replace(states=len(self.states))
-        if len(self.first) > len(self.states):
-            return report.summary
-        state = self.states[len(self.first) - 1]
+        """The same, and where the rules are at that moment, which is worth knowing."""
+        here = len(self.first) - 1 if self.asked is None else self.asked
+        if here >= len(self.states):
+            return self.summary()
+        state = self.states[here]
         if (size := bits_of(state) // 8) > LARGE_STATE:
-            return f"{report.summary}; the rules were at a state of {bytes_text(size)}"
+            return f"{self.summary()}; the rules were at a state of {bytes_text(size)}"
         state = spelled(state)
         shown = state if len(state) <= LONGEST_SHOWN else f"{state[:LONGEST_SHOWN]}…"
-        return f"{report.summary}; the rules were at state {shown}"
+        return f"{self.summary()}; the rules were at state {shown}"
 
     def cut(self) -> None:
         """Drop what was found of a state whose moves were not all given in time."""
@@ -357,8 +362,10 @@ class Survey:
         if complete:
             for number, state in enumerate(states):
                 if first[number] == first[number + 1]:
+                    self.asked = number
                     payoff[number] = payoff_of(game, state)
-        mover = [turn_of(game, s) for s in states] if isinstance(game, PayoffGame) else None
+        mover = self._movers(game) if isinstance(game, PayoffGame) else None
+        self.asked = None
         return StateGraph(
             states=states,
             index=self.index,
@@ -375,6 +382,13 @@ class Survey:
             endless=self.endless,
             roots=self.roots,
         )
+
+    def _movers(self, game: PayoffGame) -> list[int]:
+        movers = []
+        for number, state in enumerate(self.states):
+            self.asked = number
+            movers.append(turn_of(game, state))
+        return movers
 
 
 def _check_keys(game: Game, states: list[State]) -> None:

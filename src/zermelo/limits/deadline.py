@@ -17,6 +17,7 @@ import sys
 from _thread import start_new_thread
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from math import ceil
 from threading import TIMEOUT_MAX, Event, Lock, Thread, get_ident
@@ -46,6 +47,17 @@ T = TypeVar("T")
 
 class OutOfTime(BaseException):
     """Raised in the working thread; never leaves `Deadline.run`."""
+
+
+class Found(NamedTuple):
+    """What an exploration has found of a game."""
+
+    game: int  # by its identity: smaller instances are explored beside it
+    states: int
+    said: str
+
+
+FOUND = ContextVar[list[Found] | None]("FOUND", default=None)  # of the work under way, if any
 
 
 class Deadline:
@@ -90,9 +102,13 @@ class Deadline:
         """
         left = self.left
         if left == 0.0:
-            raise self._exceeded(where, "")
+            raise self._exceeded(where, found_so_far())
         if left is None or not HAS_THREADS:
             return work()
+        with found_apart():
+            return self._run(left, work, where)
+
+    def _run(self, left: float, work: Callable[[], T], where: str) -> T:
         _keep_silent()
         thread, signal = get_ident(), type("OutOfTime", (OutOfTime,), {})
         outside = sys.exception()
@@ -120,7 +136,7 @@ class Deadline:
             end = _end_under_way(stop, outside)
             if end is not None:
                 raise end from None
-            raise self._exceeded(where, known(stop)) from None
+            raise self._exceeded(where, known(stop) or found_so_far()) from None
         finally:
             bell.release()
             as_before(before)
@@ -132,16 +148,17 @@ class Deadline:
         try:
             yield
         except TimeExceeded as late:
-            found = late.given.partition(": ")[2]
-            raise self._exceeded(where or late.where, found) from late
+            raise self._exceeded(where or late.where, late.found) from late
 
     def _exceeded(self, where: str, found: str) -> TimeExceeded:
-        return TimeExceeded(
+        late = TimeExceeded(
             f"not done after {self.seconds:g} s: {found or 'nothing was found by then'}",
             where=where,
             rule=f"the time limit is {self.seconds:g} s",
             fix=("Pass a larger one, e.g. ", Setting("seconds", ceil(10 * (self.seconds or 0.1)))),
         )
+        late.found = found
+        return late
 
 
 NO_END = Deadline(None)
@@ -156,6 +173,58 @@ def telling(what: Callable[[], str]) -> Iterator[None]:
         if not known(stop):
             stop.known = what()  # type: ignore[union-attr]
         raise
+
+
+@contextmanager
+def telling_finds(
+    game: object, states: Callable[[], int], summary: Callable[[], str], said: Callable[[], str]
+) -> Iterator[None]:
+    """An exploration says what is known when it is stopped; when it has ended, it is remembered.
+
+    What follows it, e.g. an estimate, or another engine that begins again, has found less by then.
+    """
+    with telling(lambda: _most_said(game, states(), said)):
+        yield
+    if FOUND.get() is not None:
+        _most_said(game, states(), summary)
+
+
+def _most_said(game: object, states: int, said: Callable[[], str]) -> str:
+    """The words about the most that was found of the game; the first game is remembered."""
+    found = FOUND.get()
+    if found and found[0].game != id(game):
+        return said()
+    if found and found[0].states >= states:
+        return found[0].said
+    now = Found(id(game), states, said())
+    if found is not None:
+        found[:] = [now]
+    return now.said
+
+
+def found_so_far() -> str:
+    """What explorations that have ended have found of the game that the work is about."""
+    return "".join(found.said for found in FOUND.get() or ())
+
+
+@contextmanager
+def found_apart() -> Iterator[None]:
+    """What this work finds is its own; work around it that has found nothing has it afterwards."""
+    outside = FOUND.get()
+    found: list[Found] = []
+    FOUND.set(found)
+    try:
+        yield
+    finally:
+        FOUND.set(outside)
+        if outside is not None and (not outside or _is_more(found, outside)):
+            outside[:] = found
+
+
+def _is_more(found: list[Found], outside: list[Found]) -> bool:
+    return [each.game for each in found] == [each.game for each in outside] and (
+        found[0].states > outside[0].states
+    )
 
 
 def known(stop: BaseException) -> str:

@@ -37,7 +37,7 @@ from zermelo.graph.progress import Callback, Progress, Reporter
 from zermelo.graph.starts import Starts
 from zermelo.kernels import load
 from zermelo.limits.amounts import bytes_text
-from zermelo.limits.deadline import patiently, telling
+from zermelo.limits.deadline import patiently, telling_finds
 from zermelo.machine.beginning import keys_of_starts
 from zermelo.machine.machine import KEYS_AT_ONCE, Machine
 from zermelo.model.game import PayoffGame, State
@@ -134,7 +134,8 @@ class Expedition:
         reporter = Reporter(progress)
         line: deque[Chunk] = deque()
         runners = [room.runner for room in self.rooms]
-        with telling(self._said), Crew(self.threads, runners) as crew:
+        found = telling_finds(self.machine.game, lambda: self.keys.size, self._said, self._said)
+        with found, Crew(self.threads, runners) as crew:
             self._begin(budget, reporter)
             while self.done < self.keys.size <= budget:
                 if line or not self._wander():

@@ -13,12 +13,20 @@ import click
 from zermelo.errors import BadInput
 from zermelo.faces.cli.arguments import catalogued, example_words, game_of
 from zermelo.faces.cli.console import keep_output_clean, paint, rows, say, width, wrapped
-from zermelo.faces.cli.options import class_or_game_from, misere_game, names
+from zermelo.faces.cli.options import (
+    class_or_game_from,
+    game_name,
+    in_time,
+    misere_game,
+    names,
+    takes_seconds,
+)
 from zermelo.faces.cli.side_by_side import side_by_side
 
 if TYPE_CHECKING:
     from zermelo.games.base import Catalogued
     from zermelo.model.game import Game
+    from zermelo.teaching.cards import Card
     from zermelo.teaching.which import PatternMatch
 
 SIDE_BY_SIDE_FROM = 60  # columns from which on names and rules stand side by side
@@ -31,8 +39,11 @@ NOTHING_SAID = {"tie": "none: it is won or lost", "formula": "none is known"}
 @click.argument("words", nargs=-1, metavar="[GAME | WORD]…", shell_complete=names)
 @click.option("--compare", "compared", is_flag=True, help="The games named, side by side.")
 @click.option("--misere", is_flag=True, help="A last-move game the other way round.")
+@takes_seconds
 @click.option("--json", "as_json", is_flag=True, help="The same as JSON; see docs/commands.md.")
-def games(words: tuple[str, ...], compared: bool, misere: bool, as_json: bool) -> None:
+def games(
+    words: tuple[str, ...], compared: bool, misere: bool, seconds: float | None, as_json: bool
+) -> None:
     """The catalogue; with a name, the model of a game; with other words, the games about them.
 
     \b
@@ -45,13 +56,20 @@ def games(words: tuple[str, ...], compared: bool, misere: bool, as_json: bool) -
     """
     keep_output_clean()
     if compared:
-        _print_compared(words, misere, as_json)
+        _print_compared(words, misere, seconds, as_json)
         return
-    game = _named(words)
+    game = _named(words, seconds)
     if game is not None:
-        _print_card(_form(game, misere), as_json)
+        _print_card(_card(game, misere, seconds), game, as_json)
         return
     _print_about(words, as_json)
+
+
+def _card(game: Game | type[Game], misere: bool, seconds: float | None) -> Card:
+    """The model of a game or of a class, in time."""
+    from zermelo.teaching.cards import card
+
+    return in_time(seconds, lambda: card(_form(game, misere)), game_name(game))
 
 
 def _form(game: Game | type[Game], misere: bool) -> Game | type[Game]:
@@ -63,7 +81,7 @@ def _form(game: Game | type[Game], misere: bool) -> Game | type[Game]:
     return misere_game(example_of(game) if isinstance(game, type) else game)
 
 
-def _named(words: Sequence[str]) -> Game | type[Game] | None:
+def _named(words: Sequence[str], seconds: float | None) -> Game | type[Game] | None:
     """The class or the game that the words name; None where they name none."""
     from zermelo.games import find
 
@@ -72,17 +90,19 @@ def _named(words: Sequence[str]) -> Game | type[Game] | None:
     with suppress(BadInput):
         return find(" ".join(words))
     with suppress(BadInput):
-        return game_of(words) if len(words) > 1 else None
+        return _in_the_catalogue(words, seconds) if len(words) > 1 else None
     return None
+
+
+def _in_the_catalogue(words: Sequence[str], seconds: float | None) -> Game:
+    """The game of the catalogue that the words make, in time."""
+    return in_time(seconds, lambda: game_of(words), words[0])
 
 
 # -- one game -------------------------------------------------------------------------------------
 
 
-def _print_card(game: Game | type[Game], as_json: bool) -> None:
-    from zermelo.teaching.cards import card
-
-    found = card(game)
+def _print_card(found: Card, game: Game | type[Game], as_json: bool) -> None:
     if as_json:
         say(json.dumps(found.record(), ensure_ascii=False))
         return
@@ -101,9 +121,9 @@ def _tried(kind: Game | type[Game]) -> list[tuple[str, str]]:
 # -- several games --------------------------------------------------------------------------------
 
 
-def _print_compared(words: Sequence[str], misere: bool, as_json: bool) -> None:
-    from zermelo.teaching.cards import card
-
+def _print_compared(
+    words: Sequence[str], misere: bool, seconds: float | None, as_json: bool
+) -> None:
     if len(words) < 2:
         raise BadInput(
             " ".join(words) or "nothing",
@@ -111,7 +131,7 @@ def _print_compared(words: Sequence[str], misere: bool, as_json: bool) -> None:
             rule="it takes two games or more",
             fix="Name them, e.g. zermelo games --compare lc877 lc486 lc1140",
         )
-    cards = [card(_form(_one(word), misere)) for word in words]
+    cards = [_card(_one(word), misere, seconds) for word in words]
     if as_json:
         say(json.dumps([found.record() for found in cards], ensure_ascii=False))
         return
@@ -191,9 +211,15 @@ def _first_sentence(text: str) -> str:
 )
 @click.option("-o", "--output", metavar="FILE.svg", help="The chart as a picture.")
 @click.option("--misere", is_flag=True, help="With --chart, a last-move game the other way round.")
+@takes_seconds
 @click.option("--json", "as_json", is_flag=True, help="The same as JSON; see docs/commands.md.")
 def which(
-    words: tuple[str, ...], charted: bool, output: str | None, misere: bool, as_json: bool
+    words: tuple[str, ...],
+    charted: bool,
+    output: str | None,
+    misere: bool,
+    seconds: float | None,
+    as_json: bool,
 ) -> None:
     """Which pattern a problem has, by its own words; or the chart by which a method is chosen.
 
@@ -213,7 +239,7 @@ def which(
             fix="Name one, e.g. zermelo which --chart nim 3 4 --misere, or leave it out",
         )
     if charted or output is not None:
-        _print_chart(words, output, misere, as_json)
+        _print_chart(words, output, misere, seconds, as_json)
         return
     from zermelo.teaching.which import which as matching
 
@@ -248,9 +274,10 @@ def _told(match: PatternMatch) -> list[tuple[str, str]]:
     return [(head, text) for head, text in told if text]
 
 
-def _print_chart(words: Sequence[str], output: str | None, misere: bool, as_json: bool) -> None:
-    from zermelo.teaching.cards import instance_of
-    from zermelo.teaching.chart import chart, route
+def _print_chart(
+    words: Sequence[str], output: str | None, misere: bool, seconds: float | None, as_json: bool
+) -> None:
+    from zermelo.teaching.chart import chart
 
     if output is not None:
         from zermelo.faces.chart_picture import chart_svg
@@ -264,9 +291,23 @@ def _print_chart(words: Sequence[str], output: str | None, misere: bool, as_json
         say(json.dumps(chart()) if as_json else chart())
         return
     keep_output_clean()
-    game = instance_of(class_or_game_from(words) if _is_file(words[0]) else game_of(words))
-    steps = route(misere_game(game) if misere else game)
+    steps = _route(words, misere, seconds)
     if as_json:
         say(json.dumps([{"question": text, "answer": told} for text, told in steps]))
         return
     rows([(answer, text) for text, answer in steps[:-1]] + [steps[-1]])
+
+
+def _route(words: Sequence[str], misere: bool, seconds: float | None) -> list[tuple[str, str]]:
+    """The questions about the game of the words, in time."""
+    from zermelo.teaching.cards import instance_of
+    from zermelo.teaching.chart import route
+
+    is_file = _is_file(words[0])
+    named = class_or_game_from(words) if is_file else _in_the_catalogue(words, seconds)
+
+    def asked() -> list[tuple[str, str]]:
+        game = instance_of(named)
+        return route(misere_game(game) if misere else game)
+
+    return in_time(seconds, asked, game_name(named))

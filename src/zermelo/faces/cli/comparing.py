@@ -14,6 +14,7 @@ from zermelo.faces.cli.options import (
     A_COUNT,
     NEGATIVE,
     game_from,
+    game_name,
     in_time,
     start_from,
     takes_game,
@@ -58,7 +59,7 @@ def compare(
     with progress() as told:
         start = start_from(position, game, budget, told)
         work = partial(compared, game, start=start, budget=budget, seconds=seconds)
-        found = in_time(seconds, work, "compare")
+        found = in_time(seconds, work, game_name(game))
     if as_json:
         say(json.dumps(_record(found), ensure_ascii=False))
     elif output is not None:

@@ -30,7 +30,7 @@ from zermelo.errors import (
 from zermelo.faces.cli.encodings import make_readable
 from zermelo.kernels import HEARERS
 from zermelo.limits.amounts import bytes_text
-from zermelo.limits.deadline import known, telling
+from zermelo.limits.deadline import found_apart, found_so_far, known, telling
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
@@ -68,7 +68,7 @@ def guarded(run: Callable[[], object]) -> int:
     code = ANSWER
     try:
         # at the prompt numbers may have any length
-        with with_digits(0), warned_in_words(), command_forgotten():
+        with with_digits(0), warned_in_words(), command_forgotten(), found_apart():
             code = _code_of(run)
         for stream in filter(None, (sys.stdout, sys.stderr)):
             stream.flush()
@@ -164,7 +164,7 @@ def _code_of(run: Callable[[], object]) -> int:
         click.echo(f"         `{path} --help` says what it takes.", err=True)
         return BAD_INPUT
     except (click.Abort, KeyboardInterrupt) as stop:
-        what = known(stop.__cause__ or stop)
+        what = known(stop.__cause__ or stop) or found_so_far()
         after = f"{perf_counter() - began:.1f} s"
         click.echo(f"zermelo: stopped after {after}{': ' * bool(what)}{what}", err=True)
         return STOPPED
@@ -173,7 +173,7 @@ def _code_of(run: Callable[[], object]) -> int:
         return BAD_INPUT
     except ReaderGone:
         raise
-    except (Exception, SystemExit) as error:
+    except BaseException as error:  # rules may raise anything, e.g. SystemExit
         complain(_fault_of_rules(error))
         return BAD_INPUT
     return code if isinstance(code, int) else ANSWER

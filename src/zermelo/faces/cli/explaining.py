@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Unpack
 
 import click
@@ -16,8 +17,8 @@ from zermelo.faces.cli.options import (
     class_from,
     class_or_game_from,
     game_from,
-    in_time,
     is_misere,
+    made_in_time,
     solved,
     start_from,
     takes_game,
@@ -68,12 +69,11 @@ def explain(
     if of is not None:
         state = solution.at(position_of(of, solution.game, "--state", limits["budget"])).start
     found = explained(solution, state, every=every, view=view, forms=forms)
+    told = partial(made_in_time, solution, limits["seconds"], what="the explanation of")
     if as_json:
-        record = in_time(limits["seconds"], lambda: found.record, "the explanation")
-        say(json.dumps(record, ensure_ascii=False))
+        say(json.dumps(told(lambda: found.record), ensure_ascii=False))
         return
-    sections = in_time(limits["seconds"], lambda: found.sections, "the explanation")
-    for title, text in sections.items():
+    for title, text in told(lambda: found.sections).items():
         say(paint(title, bold=True))
         tell("\n".join(f"  {line}".rstrip() for line in text.splitlines()))
         say()

@@ -20,9 +20,10 @@ from zermelo.faces.cli.console import (
     progress,
 )
 from zermelo.limits import time_limit
-from zermelo.limits.deadline import Deadline
+from zermelo.limits.deadline import Deadline, telling
 from zermelo.model.game import UNSET, Game, State
 from zermelo.solution import Solution
+from zermelo.solution.views import answer_or_reason, value_text
 
 if TYPE_CHECKING:
     from zermelo.faces.cli.game_files import Named
@@ -261,10 +262,30 @@ def misere_game(game: Game) -> Game:
         raise BadInput(refusal.given, where="--misere", rule=refusal.rule, fix=fix) from None
 
 
+def game_name(game: Game | type[Game]) -> str:
+    """What messages call a game: the name of its class."""
+    return game.__name__ if isinstance(game, type) else type(game).__name__
+
+
 def in_time(seconds: float | None, work: Callable[[], T], where: str) -> T:
     """What the work gives, within the time of the command line."""
     with named_when_long(where):
         return Deadline(time_limit(seconds)).run(work, where)
+
+
+def made_in_time(solution: Solution, seconds: float | None, work: Callable[[], T], what: str) -> T:
+    """What is made of a solution, in time; the value is known, and said where it is not made."""
+
+    def answers() -> T:
+        with telling(lambda: f"the value is {_value_text(solution)}"):
+            return work()
+
+    return in_time(seconds, answers, f"{what} {game_name(solution.game)}")
+
+
+def _value_text(solution: Solution) -> str:
+    outcome = answer_or_reason(lambda: solution.outcome)
+    return value_text(solution.game, solution.bounds, outcome)
 
 
 def solved(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Unpack
 
@@ -14,7 +15,7 @@ from zermelo.faces.cli.console import has_colour, say
 from zermelo.faces.cli.options import (
     NEGATIVE,
     SolveOptions,
-    in_time,
+    made_in_time,
     solved,
     takes_game,
     takes_limits,
@@ -45,7 +46,9 @@ def animate(
 
     suffixed(output, (".html", ".htm"))
     solution = solved(words, position, **limits)
-    page = in_time(limits["seconds"], lambda: animation(solution, view), "the animation")
+    page = made_in_time(
+        solution, limits["seconds"], lambda: animation(solution, view), "the animation of"
+    )
     write_picture(Path(output), page)
     say(f"{output} is written; open it in a browser")
 
@@ -78,7 +81,8 @@ def plot(
         suffixed(output, plots.PICTURE_SUFFIXES)
     solution = solved(words, position, **limits)
     kind = kind or ("heat" if isinstance(solution.game.shape, Row) else "moves")
-    data = in_time(limits["seconds"], lambda: plots.picture(kind, solution, view=view), "the plot")
+    drawn = partial(plots.picture, kind, solution, view=view)
+    data = made_in_time(solution, limits["seconds"], drawn, "the plot of")
     if output is None:
         width = max(40, shutil.get_terminal_size((80, 24)).columns)
         say(plots.in_terminal(data, width, has_colour()))

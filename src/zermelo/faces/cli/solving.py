@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Unpack
@@ -13,16 +13,14 @@ from zermelo.faces.cli.console import has_colour, paint, progress, rows, say
 from zermelo.faces.cli.options import (
     NEGATIVE,
     SolveOptions,
-    in_time,
+    made_in_time,
     solved,
     takes_game,
     takes_limits,
     takes_position,
     takes_view,
 )
-from zermelo.limits.deadline import telling
 from zermelo.solution import Solution
-from zermelo.solution.views import answer_or_reason, value_text
 
 if TYPE_CHECKING:
     from zermelo.faces.plain import JsonObject
@@ -75,23 +73,11 @@ def solve(
             solution.save(output, progress=told)
     show = _print_json if as_json else _print
     more = {"every": every, "table": table, "histogram": histogram}
-    printed = partial(
-        _telling_the_value, solution, partial(show, solution, proof, view=view, **more)
-    )
-    in_time(None if seconds is None else max(seconds, PRINTING_SECONDS), printed, "the answers")
+    printed = partial(show, solution, proof, view=view, **more)
+    least = None if seconds is None else max(seconds, PRINTING_SECONDS)
+    made_in_time(solution, least, printed, "the answers about")
     if output is not None and not as_json:
         rows([("saved", _saved_text(solution, output))])
-
-
-def _telling_the_value(solution: Solution, printing: Callable[[], None]) -> None:
-    """Print; the value is known, and said where the rest is not done in time."""
-    with telling(lambda: f"the value is {_value_text(solution)}"):
-        printing()
-
-
-def _value_text(solution: Solution) -> str:
-    outcome = answer_or_reason(lambda: solution.outcome)
-    return value_text(solution.game, solution.bounds, outcome)
 
 
 def _saved_text(solution: Solution, path: str) -> str:

@@ -74,12 +74,13 @@ def judge(
     inputs = Inputs(problem_of(kind), count, whole(seed, where="seed"), view, misere=misere)
     deadline = Deadline(time_limit(seconds))
     if is_table(code):
-        return deadline.run(lambda: judge_table("the table", code, found, view), "judge")
+        return deadline.run(lambda: judge_table("the table", code, found, view), kind.__name__)
     where, load = _source(code, inputs.problem.method)
     allowed = time_limit(call_seconds, "call_seconds") or CALL_SECONDS
     with Child(load, where, allowed) as child:
         try:
-            return deadline.run(lambda: _judge_code(child, found, view, takes, inputs), "judge")
+            work = partial(_judge_code, child, found, view, takes, inputs)
+            return deadline.run(work, kind.__name__)
         except TimeExceeded:
             if not inputs.done:
                 raise
