@@ -48,6 +48,7 @@ def written(folder: Path, text: str) -> str:
         (START + MOVES + "    def show(self, s):\n        return s.x\n", 8, "AttributeError"),
         (START + MOVES + "    def __repr__(self):\n        return 1 / 0\n", 8, "ZeroDivisionError"),
         (START + "    def moves(self, state):\n        exit()\n", 6, "left the program"),
+        (START + "    def moves(self, s):\n        raise BaseException(3)\n", 6, "Exception: 3"),
         ("    def __init__(self):\n        raise KeyError(3)\n", 5, "KeyError: 3"),
         (MOVES + "    @property\n    def start(self):\n        return [][1]\n", 8, "start raised"),
         (MOVES + "    @property\n    def start(self):\n        return self.x\n", 8, "start raised"),
@@ -63,6 +64,13 @@ def test_a_rule_that_fails_is_named_by_file_and_line(
     assert f"mine.py, line {line}" in text
     assert said in text
     assert "has no start" not in text
+
+
+@pytest.mark.parametrize("command", ["check", "explain", "games", "diagnose", "compare"])
+def test_rules_may_raise_what_is_no_exception(command: str, tmp_path: Path) -> None:
+    rules = START + "    def moves(self, state):\n        raise BaseException('odd')\n"
+    text = refused(command, written(tmp_path, HEAD + rules))
+    assert "mine.py, line 6: the game's own code raised BaseException: odd" in text
 
 
 def test_a_rule_in_a_module_beside_the_game_is_named_too(tmp_path: Path) -> None:
@@ -86,6 +94,7 @@ def test_a_game_without_a_start_is_told_so(tmp_path: Path) -> None:
         ("x = 1\nx.y\n", "mine.py, line 2: AttributeError"),
         ("input()\n", "mine.py, line 1: EOFError"),
         ("raise RecursionError\n", "mine.py, line 1: RecursionError"),
+        ("raise BaseException('odd')\n", "mine.py, line 1: BaseException: odd"),
     ],
 )
 def test_a_file_that_cannot_be_run_says_where(text: str, said: str, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import TypeAlias
 
 from zermelo.errors import BadInput
+from zermelo.limits.deadline import OutOfTime
 from zermelo.model.game import Game
 from zermelo.model.own_code import users_line
 
@@ -69,7 +70,9 @@ def _loaded(path: Path) -> ModuleType:
     try:
         with redirect_stdout(sys.stderr):  # what a file prints is no part of an answer
             spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
+    except (KeyboardInterrupt, OutOfTime):
+        raise
+    except BaseException as error:
         leaves = isinstance(error, SystemExit)
         raise BadInput(
             "the file leaves the program" if leaves else f"{type(error).__name__}: {error}",
