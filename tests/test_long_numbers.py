@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -15,14 +16,21 @@ from zermelo import (
     Move,
     Sum,
     ZermeloError,
+    card,
     check,
+    compare,
     diagnose,
     forecast,
     plan,
+    ready,
     solve,
+    two_forms,
 )
 from zermelo.faces.explanation import explain
+from zermelo.faces.plots import picture
 from zermelo.faces.record import record
+from zermelo.faces.session import Session
+from zermelo.games import GAMES as GAMES_OF_THE_CATALOGUE
 from zermelo.games import (
     CanIWin,
     Divisor,
@@ -35,6 +43,7 @@ from zermelo.games import (
     Subtraction,
 )
 from zermelo.model.numerals import digits, integer, shown, spelled
+from zermelo.solution import Solution
 
 BIG = 10**5000 + 7
 TEXT = f"1{'0' * 4999}7"
@@ -142,3 +151,53 @@ def test_the_prompt_takes_and_prints_numbers_of_any_length() -> None:
     value = digits(BIG - 7 + 3)
     assert value in "".join(run("solve", "ends", TEXT, "3", "7", "--check").split())
     assert f'"value": {value},' in run("solve", "ends", TEXT, "3", "7", "--json")
+
+
+def objects_in(value: object, seen: dict[int, object]) -> Iterator[object]:
+    """A public object and those in its fields, lists and dicts."""
+    if id(value) in seen or isinstance(value, int | str | float | Fraction | None):
+        return
+    seen[id(value)] = value
+    if type(value).__module__.startswith("zermelo"):
+        yield value
+    inside = value.values() if isinstance(value, dict) else value
+    for part in (*vars_of(value), *(inside if isinstance(value, tuple | list | dict) else ())):
+        yield from objects_in(part, seen)
+
+
+def vars_of(value: object) -> list[object]:
+    return [getattr(value, field.name) for field in fields(value)] if is_dataclass(value) else []
+
+
+def test_no_public_object_with_long_numbers_is_without_a_text() -> None:
+    """What each public function gives about games of the kinds above, and all that is inside."""
+    seen: dict[int, object] = {}
+    kinds: set[str] = set()
+    kept = ("fractions", "from the front", "a cap", "edges")
+    for game in (Ends((1, 5, BIG, 7)), *(GAMES[name]() for name in kept)):
+        solution = solve(game)
+        explained = explain(solution, every=True)
+        given = [
+            game, solution, solution.prove(), solution.play(), solution.best_moves(), check(game),
+            diagnose(game), forecast(game), plan(game), card(game), compare(game), explained,
+            explained.sections, solution.table(), two_forms(game),
+            picture("moves", solution), session_of(solution), ready(game), solution.histogram(),
+        ]  # fmt: skip
+        for one in objects_in(given, seen):
+            assert repr(one)
+            assert str(one)
+            kinds.add(type(one).__name__)
+    assert kinds >= {"Ends", "Proof", "Finding", "Slip", "Approach", "Comparison", "Turn", "Choice"}
+
+
+def session_of(solution: Solution) -> list[object]:
+    session = Session(solution, human=frozenset({0}))
+    return [session.choices, session.choose("1"), session.review()]
+
+
+def test_every_game_of_the_catalogue_and_every_record_has_such_a_text() -> None:
+    for kind in GAMES_OF_THE_CATALOGUE:
+        assert vars(kind)["__repr__"] is not None
+        game = kind.example_game()
+        assert repr(game) == spelled(game)
+        assert "object at" not in repr(game)

@@ -27,6 +27,7 @@ from zermelo.limits.amounts import bytes_text, count_text, free_memory, power_te
 from zermelo.limits.deadline import Deadline
 from zermelo.methods import METHODS, Case
 from zermelo.model.game import UNSET, Game, State, declares
+from zermelo.model.numerals import AnySize
 from zermelo.model.shapes import states_at_least
 
 OFF = 3  # an estimate may be off by this factor
@@ -35,7 +36,7 @@ FORECAST_MOVES = 200_000  # moves of parts that are looked at to say what they t
 
 
 @dataclass(frozen=True)
-class Forecast:
+class Forecast(AnySize):
     """What solving a game would take on this machine."""
 
     states: int | None  # counted or estimated; None when nobody knows

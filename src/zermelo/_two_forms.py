@@ -19,13 +19,13 @@ from zermelo.limits import DEFAULT_BUDGET
 from zermelo.methods.minimax import minimax_values
 from zermelo.model.exact import Number
 from zermelo.model.game import UNSET, Game, State, state_text
-from zermelo.model.numerals import how_many, spelled, written
+from zermelo.model.numerals import AnySize, how_many, spelled, written
 
 PAIRS_PRINTED = 40
 
 
 @dataclass(frozen=True)
-class TwoForms:
+class TwoForms(AnySize):
     """Both forms for every state, states in the order of discovery."""
 
     game: Game  # that was solved

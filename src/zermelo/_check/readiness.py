@@ -25,7 +25,7 @@ from zermelo.limits import time_limit
 from zermelo.model.combine import core_of
 from zermelo.model.exact import whole
 from zermelo.model.game import Game
-from zermelo.model.numerals import shown, spelled, written
+from zermelo.model.numerals import AnySize, shown, spelled, written
 from zermelo.solution.play import move_name
 from zermelo.solution.views import short_name
 
@@ -49,7 +49,7 @@ RULES_FAIL = "not looked at: the rules fail"
 
 
 @dataclass(frozen=True)
-class Item:
+class Item(AnySize):
     """One line of the list."""
 
     name: str  # of what is looked at

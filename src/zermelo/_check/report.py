@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from zermelo.model.game import UNSET, Game, State
-from zermelo.model.numerals import how_many, spelled
+from zermelo.model.numerals import AnySize, how_many, spelled
 
 VERDICTS = {True: "passed", False: "FAILED", None: "n/a"}
 
 
 @dataclass(frozen=True)
-class Finding:
+class Finding(AnySize):
     """One property's verdict."""
 
     name: str  # of the property

@@ -18,12 +18,13 @@ from zermelo.faces.plain import JsonObject, plain
 from zermelo.graph.rules import kind_of
 from zermelo.graph.state_graph import StateGraph
 from zermelo.model.game import State
+from zermelo.model.numerals import AnySize
 
 MOST_CALLS_DRAWN = 80  # that are drawn
 
 
 @dataclass(frozen=True)
-class Call:
+class Call(AnySize):
     """One call of the recursion."""
 
     state: State
@@ -34,7 +35,7 @@ class Call:
 
 
 @dataclass(frozen=True)
-class CallTree:
+class CallTree(AnySize):
     """The calls from one state."""
 
     root: Call

@@ -17,7 +17,7 @@ from zermelo.faces.record import plan_record
 from zermelo.faces.spelling import words_of
 from zermelo.graph.state_graph import StateGraph
 from zermelo.model.game import UNSET, Game, State, seats, state_text
-from zermelo.model.numerals import spelled
+from zermelo.model.numerals import AnySize, spelled
 from zermelo.solution import Option, Solution
 from zermelo.solution.lines import best_line
 from zermelo.solution.play import move_name
@@ -31,7 +31,7 @@ again     where the mover moves again, it is g + D(S') and V₁(S') with the sam
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(AnySize):
     """Why a state is worth what it is: sections with their titles, and the same as plain data."""
 
     solution: Solution  # that is explained

@@ -18,6 +18,7 @@ from zermelo.faces.row_frames import is_row
 from zermelo.graph.explore import explore
 from zermelo.graph.state_graph import StateGraph
 from zermelo.model.game import State, state_text
+from zermelo.model.numerals import AnySize
 from zermelo.solution import Option, Solution
 
 MOST_CELLS_FILLED = 10_000
@@ -25,7 +26,7 @@ MOVES_FILLED = 40_000  # of all of them together
 
 
 @dataclass(frozen=True)
-class TableCell:
+class TableCell(AnySize):
     """A state, and when it is filled."""
 
     state: State

@@ -27,7 +27,7 @@ from zermelo.graph.explore import explore
 from zermelo.graph.state_graph import StateGraph
 from zermelo.model.exact import Number
 from zermelo.model.game import UNSET, Game, PayoffGame, State, ValueType, seats, state_text
-from zermelo.model.numerals import spelled
+from zermelo.model.numerals import AnySize, spelled
 from zermelo.solution import Option, Solution
 from zermelo.solution.play import move_name
 from zermelo.solution.views import short_name
@@ -47,7 +47,7 @@ STEEP = 100  # last by first, from which a scale is logarithmic
 
 
 @dataclass(frozen=True)
-class HeatMap:
+class HeatMap(AnySize):
     """D(i, j) of a row: the value of what is left from coin i to coin j."""
 
     title: str
@@ -87,7 +87,7 @@ class HeatMap:
 
 
 @dataclass(frozen=True)
-class MoveBars:
+class MoveBars(AnySize):
     """What every legal move is worth to its mover."""
 
     title: str
@@ -106,7 +106,7 @@ class MoveBars:
 
 
 @dataclass(frozen=True)
-class GrowthCurves:
+class GrowthCurves(AnySize):
     """How many states there are at each depth, and in smaller instances of the same rules."""
 
     title: str
@@ -252,11 +252,14 @@ def share(value: Number, limit: Number) -> float:
 def label_text(value: Number) -> str:
     """A number short enough for a label: 5, −3, 1/2, 1.2e+40."""
     size = abs(value)
-    text = f"{size:.4g}" if isinstance(value, float) else ""
-    if not text and isinstance(size, Fraction):
-        text = str(size) if max(size.numerator, size.denominator) < 1000 else f"{float(size):.4g}"
-    elif not text:
-        text = str(size) if size < 10**LONGEST_NUMBER else f"{Decimal(size):.2e}"
+    if isinstance(value, float):
+        text = f"{size:.4g}"
+    elif size >= 10**LONGEST_NUMBER:
+        text = f"{Decimal(size.numerator) / size.denominator:.2e}"
+    elif isinstance(size, Fraction) and max(size.numerator, size.denominator) >= 1000:
+        text = f"{float(size):.4g}"
+    else:
+        text = str(size)
     return f"−{text}" if value < 0 else text
 
 

@@ -18,7 +18,7 @@ from zermelo.graph.contract import Value
 from zermelo.graph.rules import bounds_of
 from zermelo.model.exact import Number, exact
 from zermelo.model.game import Game, Move, PayoffGame, State, Tie, seats, state_text
-from zermelo.model.numerals import digits, integer, shown, spelled
+from zermelo.model.numerals import AnySize, digits, integer, shown, spelled
 from zermelo.solution import Option, Solution
 from zermelo.solution.lines import preferred
 from zermelo.solution.play import Recorder, move_name
@@ -30,7 +30,7 @@ MOVES_NAMED = 8  # moves that an error names
 
 
 @dataclass(frozen=True)
-class NamedMove:
+class NamedMove(AnySize):
     """A legal move, and what to type for it."""
 
     key: int
@@ -42,7 +42,7 @@ N = TypeVar("N", bound="NamedMove | Choice")
 
 
 @dataclass(frozen=True)
-class Choice:
+class Choice(AnySize):
     """A legal move as its mover sees it, with best play after it.
 
     `value` counts from here on. `result` is where the game ends, totals so far included: the
@@ -60,7 +60,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Turn:
+class Turn(AnySize):
     """A move that was played, and the move that perfect play prefers there."""
 
     number: int
@@ -76,7 +76,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Mistake:
+class Mistake(AnySize):
     """A human move that gave something away; `words` say what."""
 
     number: int
@@ -91,7 +91,7 @@ class Mistake:
 
 
 @dataclass(frozen=True)
-class Review:
+class Review(AnySize):
     """What should have happened, what happened, and where value was thrown away.
 
     While the game can still go on, `result` is what best play makes of it.

@@ -20,12 +20,12 @@ from zermelo.faces.session import (
 from zermelo.graph.rules import moves_of
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, PayoffGame, State, seats
-from zermelo.model.numerals import shown
+from zermelo.model.numerals import AnySize, shown
 from zermelo.solution.play import Recorder, Step
 
 
 @dataclass(frozen=True)
-class WalkTurn:
+class WalkTurn(AnySize):
     """A move that was played."""
 
     number: int

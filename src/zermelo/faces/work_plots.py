@@ -11,6 +11,7 @@ from zermelo.errors import Unavailable
 from zermelo.faces.terminal_plots import NARROWEST_PLOT
 from zermelo.limits.amounts import SUPERSCRIPT, count_text
 from zermelo.model.exact import whole
+from zermelo.model.numerals import AnySize
 from zermelo.solution.views import short_name
 from zermelo.teaching.compare import Comparison
 
@@ -22,7 +23,7 @@ BLUE, RED = "#2166ac", "#b2182b"
 
 
 @dataclass(frozen=True)
-class WorkCurves:
+class WorkCurves(AnySize):
     """Calls of the naive recursion and states of the table, by the size of the instance."""
 
     title: str

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from zermelo.model.numerals import AnySize
+
 
 @dataclass(frozen=True)
-class Fact:
+class Fact(AnySize):
     """One question, its answer, and the evidence."""
 
     name: str  # of the fact

@@ -23,7 +23,7 @@ from zermelo.facts.instances import SIZES_OF_A_FAMILY, family, other_families
 from zermelo.facts.laws import SPARE, Exponential, exponential, factored, polynomial
 from zermelo.graph.explore import explore
 from zermelo.model.game import Game
-from zermelo.model.numerals import shown
+from zermelo.model.numerals import AnySize, shown
 from zermelo.model.shapes import states_at_least
 
 SAMPLE_BUDGET = 20_000  # states counted in each smaller instance
@@ -41,7 +41,7 @@ Points = list[tuple[int, int]]
 
 
 @dataclass(frozen=True)
-class Growth:
+class Growth(AnySize):
     """The smell, the fitted rate and the counts it rests on."""
 
     smell: str  # "polynomial", "exponential" or "unknown"

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 
 from zermelo.graph.contract import Graph
 from zermelo.model.game import State
-from zermelo.model.numerals import how_many, spelled
+from zermelo.model.numerals import AnySize, how_many, spelled
 
 
 @dataclass(frozen=True)
-class Redundancy:
+class Redundancy(AnySize):
     """How many states were found, how many differ, and what could be left out of a state."""
 
     states: int  # that were found

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from zermelo.errors import BadInput
 from zermelo.limits.amounts import count_text
 from zermelo.model.game import Game, State, Tie
-from zermelo.model.numerals import shown, spelled
+from zermelo.model.numerals import AnySize, shown, spelled
 
 
-class Catalogued(Game):
+class Catalogued(AnySize, Game):
     """A named game: the class docstring is its rules, `example` the arguments of one instance."""
 
     name: ClassVar[str]  # by which it is found

@@ -106,10 +106,30 @@ def _long(value: object) -> str:
     if isinstance(value, BaseException):  # such as the KeyError of a long state
         return ", ".join(map(spelled, value.args))
     if is_dataclass(value):
-        named = (part.name for part in fields(value) if part.repr)
-        parts = (f"{name}={spelled(getattr(value, name))}" for name in named)
-        return f"{type(value).__name__}({', '.join(parts)})"
+        return _by_fields(value)
     return f"{type(value).__name__}(…)"
+
+
+def _by_fields(record: Any) -> str:
+    named = (part.name for part in fields(record) if part.repr)
+    parts = (f"{name}={spelled(getattr(record, name))}" for name in named)
+    return f"{type(record).__name__}({', '.join(parts)})"
+
+
+class AnySize:
+    """Mixin for dataclasses: their text has numbers of any size, which Python's own has not.
+
+    `dataclass` leaves a class the `__repr__` that it finds there, so each gets the one that it
+    inherits, be it this one or a class's own.
+    """
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "__repr__" not in vars(cls):
+            cls.__repr__ = cls.__repr__  # type: ignore[method-assign]
+
+    def __repr__(self) -> str:
+        return _by_fields(self) if is_dataclass(self) else super().__repr__()
 
 
 def _listed(values: Iterable[object]) -> str:

@@ -22,14 +22,14 @@ from typing import TypeVar
 
 from zermelo.errors import BudgetExceeded, ProofFailed, RulesError, Setting, ZermeloError
 from zermelo.model.game import Game, Move, Number, PayoffGame, State, declares
-from zermelo.model.numerals import shown, spelled
+from zermelo.model.numerals import AnySize, shown, spelled
 
 V = TypeVar("V")
 COUNTED = ("states", "moves", "checks")  # by a proof
 
 
 @dataclass(frozen=True)
-class Claim:
+class Claim(AnySize):
     """What a solution says about the states of a game."""
 
     value: Callable[[State], Number]  # or a tuple of them, with p players
@@ -49,7 +49,7 @@ def _written_down(
 
 
 @dataclass(frozen=True)
-class Proof:
+class Proof(AnySize):
     """A claim that held in every state."""
 
     game: str  # by its name

@@ -36,7 +36,7 @@ from zermelo.model.game import (
     player_name,
     seats,
 )
-from zermelo.model.numerals import shown, spelled, written
+from zermelo.model.numerals import AnySize, shown, spelled, written
 from zermelo.solution.views import short_name
 from zermelo.teaching.clues import pattern_of, written_for
 from zermelo.teaching.samples import (
@@ -68,7 +68,7 @@ class Way:
 
 
 @dataclass(frozen=True)
-class Card:
+class Card(AnySize):
     """The model of a game."""
 
     name: str  # as the catalogue calls it

@@ -29,7 +29,7 @@ from zermelo.limits.amounts import count_text
 from zermelo.methods import METHODS
 from zermelo.model.exact import Number, signed
 from zermelo.model.game import UNSET, Game, PayoffGame, State, state_text
-from zermelo.model.numerals import shown, written
+from zermelo.model.numerals import AnySize, shown, written
 from zermelo.proof.oracle import Oracle
 from zermelo.solution import Match, Solution
 from zermelo.solution.play import move_name
@@ -48,7 +48,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Approach:
+class Approach(AnySize):
     """One way to an answer: what it says, what it looks at, how long it takes."""
 
     name: str  # of the way
@@ -78,7 +78,7 @@ class Approach:
 
 
 @dataclass(frozen=True)
-class Slip:
+class Slip(AnySize):
     """The first move at which greedy's choice is not the best one."""
 
     number: int  # of the play, from 1
@@ -99,7 +99,7 @@ class Slip:
 
 
 @dataclass(frozen=True)
-class WorkBySize:
+class WorkBySize(AnySize):
     """The work by the size of the instance."""
 
     size: str  # what n counts
@@ -114,7 +114,7 @@ class WorkBySize:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(AnySize):
     """The ways side by side."""
 
     game: Game  # that was compared

@@ -10,7 +10,7 @@ from zermelo.graph.explore import explore
 from zermelo.graph.rules import moves_of
 from zermelo.graph.state_graph import StateGraph
 from zermelo.model.game import Game, State
-from zermelo.model.numerals import spelled
+from zermelo.model.numerals import AnySize, spelled
 from zermelo.teaching.judge.cell_forms import Form, is_pair, said
 
 MOST_CELLS_COMPARED = 200_000  # states whose cells are compared
@@ -18,7 +18,7 @@ ABSENT = object()
 
 
 @dataclass(frozen=True)
-class Cell:
+class Cell(AnySize):
     """A cell that is wrong."""
 
     state: State  # of the cell

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from zermelo.errors import ZermeloError
 from zermelo.model.exact import signed
 from zermelo.model.game import Game, Move
-from zermelo.model.numerals import spelled
+from zermelo.model.numerals import AnySize, spelled
 from zermelo.solution import Solution
 from zermelo.solution.lines import best_line
 from zermelo.solution.play import Play
@@ -20,7 +20,7 @@ LONGEST_INPUT = 300  # letters of an input
 
 
 @dataclass(frozen=True, repr=False)
-class Verdict:
+class Verdict(AnySize):
     """What the judge says. Without a failure, `game`, `right`, `theirs` and `cell` are None."""
 
     name: str  # of the code
