@@ -15,10 +15,10 @@ from zermelo import solve
 from zermelo.errors import BudgetExceeded, Unavailable
 from zermelo.faces.explanation import explain
 from zermelo.faces.record import record
-from zermelo.games import Divisor, Kayles, Nim, Octal, Rows, Subtraction
+from zermelo.games import Dawson, Divisor, Kayles, MisereNim, Nim, Octal, Rows, Subtraction
 from zermelo.methods.families import divisor_parity, nim_sum, octal_periods, rows_after
 from zermelo.model.game import Move
-from zermelo.model.shapes import SeveralRows
+from zermelo.model.shapes import SeveralRows, SortedHeaps
 
 HUGE = 10**100
 
@@ -119,6 +119,38 @@ def test_best_moves_of_nim_with_heaps_of_a_googol_are_all_of_them() -> None:
     assert len(solution.play()) == 5
     with pytest.raises(Unavailable, match="more than 20,000 best moves"):
         solve(Nim((HUGE, HUGE))).best_moves()
+
+
+@pytest.mark.parametrize(
+    "game",
+    [Nim(tuple(range(1, 2000))), MisereNim((HUGE, HUGE)), Kayles((10**9, 10**9))],
+    ids=lambda game: type(game).__name__,
+)
+def test_more_best_moves_than_are_listed_are_refused_before_one_is_named(
+    game: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a lost state every move is best, and how many there are the heaps say."""
+    solution = solve(game)
+    monkeypatch.setattr(SortedHeaps, "move", None)
+    with pytest.raises(Unavailable, match="more than 20,000 best moves"):
+        solution.best_moves()
+
+
+@pytest.mark.parametrize("heaps", [(3, 3), (1, 2, 3), (5, 5, 5, 5), (1, 1)])
+def test_a_form_knows_how_many_moves_a_lost_state_has(heaps: tuple[int, ...]) -> None:
+    for kind, method in (
+        (Nim, "nim-sum"),
+        (MisereNim, "misere-nim"),
+        (Kayles, "octal-periods"),
+        (Dawson, "octal-periods"),
+    ):
+        game: Any = kind(heaps)
+        solution = solve(game, method=method)
+        counted = len({move.to for move in game.moves(solution.start)})
+        least = solution.answers.best_at_least(solution.start)
+        assert least <= counted
+        if solution.value < 0 and "nim" in method:
+            assert least == counted
 
 
 @pytest.mark.parametrize(

@@ -102,6 +102,10 @@ class Answers:
         """
         return None
 
+    def best_at_least(self, state: State) -> int:  # noqa: ARG002
+        """How many best moves there are at least, as far as the form tells without naming them."""
+        return 0
+
     def order(self, state: State) -> Sequence[int] | Sequence[tuple[int, int]] | None:  # noqa: ARG002
         """The coins of one optimal play in turn, where the method has a short way to them.
 

@@ -160,8 +160,9 @@ class Positions(Frozen, eq=False):
         known = self.answers.best(here)
         if known is None:
             return [option.move for option in self.options(here) if option.best]
-        best = list(islice(known, MANY_MOVES + 1))
-        if len(best) > MANY_MOVES:
+        many = self.answers.best_at_least(here) > MANY_MOVES
+        best = [] if many else list(islice(known, MANY_MOVES + 1))
+        if many or len(best) > MANY_MOVES:
             fix = Either(
                 "Read play(), or value_of(state) for the moves that you want to compare",
                 "Ask about single moves: --from STATE",

@@ -106,6 +106,10 @@ class MisereNimAnswers(Answers):
             for left in (range(heap) if value < 0 else _winning(state, heap))
         )
 
+    def best_at_least(self, state: State) -> int:
+        """All moves of a lost state: every heap down to every smaller one, equal heaps once."""
+        return 0 if self.value(state) > 0 else sum(set(state))
+
     def prove(self, game: Game, start: State, budget: int) -> Proof:
         """Hold the rules against those of Nim, and the value against the heaps."""
         from zermelo.proof.nim import verify_misere_nim

@@ -101,6 +101,10 @@ class NimAnswers(Answers):
             if left < heap
         )
 
+    def best_at_least(self, state: State) -> int:
+        """All moves of a lost state: every heap down to every smaller one, equal heaps once."""
+        return 0 if self.nimber(state) else sum(set(state))
+
     def prove(self, game: Game, start: State, budget: int) -> Proof:
         """Hold the rules against those of Nim, and the nimber against the heaps."""
         from zermelo.proof.nim import verify_nim

@@ -157,6 +157,13 @@ class OctalAnswers(Answers):
             )
         )
 
+    def best_at_least(self, state: State) -> int:
+        """All moves of a lost state; those that leave two heaps are counted."""
+        if self.nimber(state):
+            return 0
+        takes = [take for take, digit in enumerate(self.digits, 1) if digit > 3]
+        return sum(max(0, heap - take) // 2 for heap in set(state) for take in takes)
+
     def _leaving(self, heap: int, nimber: int) -> Iterator[tuple[int, ...]]:
         """What a heap can become that has this nimber, as the digits have it."""
         for take, digit in enumerate(self.digits, 1):
