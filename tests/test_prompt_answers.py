@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Any
 
 import pytest
 
-from prompt_runs import refused, told
+from prompt_runs import refused, told, typed
 from zermelo import Game, LastMoverWins, Move, explore
 from zermelo.errors import BadInput
 from zermelo.faces.cli.encodings import in_ascii
@@ -16,6 +17,7 @@ from zermelo.faces.coordinates import framed
 from zermelo.faces.plain import plain
 from zermelo.faces.spelling import value_of, words_of
 from zermelo.games import GAMES, ChessEnding, ConnectFour, Ends, PieceEnding, TicTacToe, find
+from zermelo.model.game import state_text
 
 # -- nimbers -------------------------------------------------------------------------------------
 
@@ -149,9 +151,29 @@ def test_a_text_that_two_positions_share_is_refused_with_both() -> None:
     text = refused("solve", "ends", "7", "1", "7", "--from", "[7]")
     assert "(2, 2) or (0, 0)" in text
     assert "e.g. 2,2" in text
-    # the state (0, 1), or what the coins 2 and 3 show
-    assert "it can mean 2" in refused("solve", "ends", "1", "2", "0", "1", "--from", "[0, 1]")
-    assert "value   1" in told("solve", "ends", "1", "2", "0", "1", "--from", "0,1")
+
+
+def test_the_words_of_a_state_mean_it_whatever_the_game_shows_in_the_same_words() -> None:
+    """The state (0, 1), and what the coins 2 and 3 show."""
+    for text in ("0,1", "(0, 1)", "[0, 1]"):
+        done = typed("solve", "ends", "1", "2", "0", "1", "--from", text, "--json")
+        assert json.loads(done.stdout)["start"] == [0, 1]
+        assert ("the game shows 2,3 in the same words" in done.stderr) is (text[0] == "[")
+
+
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
+def test_what_json_prints_of_a_position_is_read_as_it(kind: Any) -> None:
+    """What `state` holds is always that state; what `shown` holds, unless two share the words."""
+    game = SMALL.get(kind.__name__) or kind.example_game()
+    read = partial(position_of, game=game, option="--from", states_first=True)
+    states = explore(game, budget=3_000).states
+    shown = [state_text(game, state) for state in states]
+    words = {json.dumps(plain(state)) for state in states}
+    for place in range(0, len(states), 1 + len(states) // 8):
+        for text in (json.dumps(plain(states[place])), words_of(states[place])):
+            assert read(text) == states[place]
+        if shown.count(shown[place]) == 1 and shown[place] not in words:
+            assert read(shown[place]) == states[place]
 
 
 def test_numbers_that_a_game_shows_are_not_taken_for_others() -> None:

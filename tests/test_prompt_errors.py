@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import pickle
 import re
 import sys
@@ -323,7 +324,7 @@ def test_clients_of_the_service_have_pythons_limit_on_digits_and_the_prompt_has_
     assert sys.get_int_max_str_digits() == usual
 
 
-def test_a_number_that_is_a_state_and_what_another_shows_is_refused_with_both(
+def test_a_number_that_is_a_state_means_it_and_what_else_is_shown_so_is_told(
     tmp_path: Path,
 ) -> None:
     """The start shows as "3 2 1", and those after it as one number."""
@@ -334,10 +335,9 @@ def test_a_number_that_is_a_state_and_what_another_shows_is_refused_with_both(
         "    def moves(self, state):\n        yield from range(state + 1, 4)\n\n"
         "    def show(self, state):\n        return ' '.join('321'[: 3 - state]) or 'none'\n"
     )
-    assert "it can mean 2 positions of Left: 2 or 3" in refused(
-        "solve", f"{file}:Left", "--from", "3"
-    )
-    assert "value" in told("solve", f"{file}:Left", "--from", "(3)")
+    done = typed("solve", f"{file}:Left", "--from", "3", "--json")
+    assert json.loads(done.stdout)["start"] == 3
+    assert "3 is read as the state 3; the game shows 2 in the same words" in done.stderr
 
 
 def command_named(name: str) -> click.Command:

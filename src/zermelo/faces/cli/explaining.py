@@ -67,7 +67,9 @@ def explain(
     solution = solved(words, position, **limits)
     state = solution.start
     if of is not None:
-        state = solution.at(position_of(of, solution.game, "--state", limits["budget"])).start
+        budget, where = limits["budget"], "--state"
+        read = position_of(of, solution.game, where, budget, states_first=True)
+        state = solution.at(read).start
     found = explained(solution, state, every=every, view=view, forms=forms)
     told = partial(made_in_time, solution, limits["seconds"], what="the explanation of")
     if as_json:

@@ -332,7 +332,7 @@ def table_from(file: str, position: str | None, where: str) -> Solution:
         return solution
     from zermelo.faces.cli.positions import position_of
 
-    return solution.at(position_of(position, solution.game, where))
+    return solution.at(position_of(position, solution.game, where, states_first=True))
 
 
 def start_from(
@@ -344,5 +344,5 @@ def start_from(
     from zermelo.faces.cli.positions import position_of
 
     seconds = click.get_current_context().params.get("seconds")
-    read = partial(position_of, position, game, "--from", budget, told)
+    read = partial(position_of, position, game, "--from", budget, told, states_first=True)
     return in_time(seconds, read, "--from")

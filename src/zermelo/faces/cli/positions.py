@@ -4,7 +4,9 @@
     (1, 3)   [1, 5, true]   the state as Python or JSON writes it
     '3 + 4'   $'X · ·\n…'   what `show` makes of it, as tables and plays print it
 
-A text that two positions share is refused, with both of them.
+A text that two positions share is refused, with both of them. At the prompt, which prints both a
+state and what the game shows of it, a state's own words mean that state, and it is said where the
+game shows another position in the same words.
 """
 
 from __future__ import annotations
@@ -15,6 +17,8 @@ from contextlib import suppress
 from functools import partial
 from textwrap import dedent
 from typing import TypeVar
+
+import click
 
 from zermelo.errors import BadInput, RulesError, Setting, ZermeloError
 from zermelo.faces.cli.encodings import in_ascii
@@ -37,9 +41,18 @@ POSITIONS_NAMED = 3  # positions that an error about two meanings names
 
 
 def position_of(
-    text: str, game: Game, option: str, budget: int | None = None, progress: Callback | None = None
+    text: str,
+    game: Game,
+    option: str,
+    budget: int | None = None,
+    progress: Callback | None = None,
+    *,
+    states_first: bool = False,
 ) -> State:
-    """The state that a text means; `option` is where it was typed."""
+    """The state that a text means; `option` is where it was typed.
+
+    With `states_first` the words of one state mean it, whatever another position is shown as.
+    """
     if not text.strip():
         raise BadInput("an empty word", where=option, rule="it says nothing", fix="Drop it")
     start = start_of(game)
@@ -55,6 +68,10 @@ def position_of(
         *printed,
         *(s for s in direct if s not in printed and (s in graph.index or not printed)),
     ]
+    own = [s for s in graph.states if s in direct or _is_written(s, text)] if states_first else []
+    if len(own) == 1:
+        _tell_of_others(text, option, own[0], [state for state in meant if state != own[0]])
+        return _held(text, game, option, own[0])
     if len(meant) > 1:
         raise _two_meanings(text, game, option, meant)
     if not direct and not graph.complete:
@@ -138,6 +155,22 @@ def _printed(
         )
 
     return list(filter(prints_so, graph.states))
+
+
+def _is_written(state: State, text: str) -> bool:
+    """Whether a text is the state itself, as Python or JSON writes it."""
+    value = _tried(lambda: json.loads(text))
+    return spelled(state) == text.strip() or (value is not None and plain(state) == value)
+
+
+def _tell_of_others(text: str, option: str, state: State, others: list[State]) -> None:
+    if others:
+        own, other = words_of(state), words_of(others[0])
+        click.echo(
+            f"zermelo: {option}: {text} is read as the state {own}; the game shows {other} in the "
+            f"same words, which is typed {other}",
+            err=True,
+        )
 
 
 def _bare(text: str) -> str:
