@@ -254,6 +254,18 @@ def test_nobody_is_promised_that_code_is_kept_where_it_is_not(
     assert [record.getMessage() for record in caplog.records] == ["compiling the rules of Up …"]
 
 
+def test_nor_where_a_module_could_not_be_written(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(kernels, "_SAID", set())
+    monkeypatch.setattr(build, "_UNKEPT", set())
+    monkeypatch.setattr(build, "_write", lambda *_: False)
+    build.load("# a text that no other test has\n")
+    caplog.set_level("INFO", "zermelo")
+    build.announce("compiling the rules of Up")
+    assert [record.getMessage() for record in caplog.records] == ["compiling the rules of Up …"]
+
+
 @pytest.mark.unmeasured
 def test_the_prompt_says_once_what_it_waits_for_and_is_silent_about_damage(tmp_path: Path) -> None:
     (tmp_path / "up.py").write_text(GAME, encoding="utf-8")

@@ -180,6 +180,7 @@ def test_an_empty_game_of_the_users_own_is_checked_as_it_is() -> None:
 
 def test_nothing_fits_a_budget_of_one_state_and_that_is_no_success() -> None:
     report = check(Ends((1, 2, 3)), budget=1)
+    assert "Ends has more than 1 state;" in str(report)
     assert report.checked is None
     assert report.compared == 0
     assert report.ok is False

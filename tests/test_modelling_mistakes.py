@@ -91,12 +91,23 @@ def named(name: str, value: object) -> Game:
         ("miror", "mirror"),
         ("turns", "turn"),
         ("bound", "bounds"),
+        ("layers", "layer"),
+        ("movers", "mover"),
     ],
 )
 def test_a_method_that_is_almost_a_hook_is_named(name: str, hook: str) -> None:
     assert almost_hooks(named(name, lambda self, state: 0)) == [
         f"did you mean {hook}? `{name}` is never called"
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "hook"), [("tolerence", 0.1, "tolerance"), ("player", 2, "players")]
+)
+def test_an_attribute_that_is_almost_a_hook_is_never_read(
+    name: str, value: object, hook: str
+) -> None:
+    assert almost_hooks(named(name, value)) == [f"did you mean {hook}? `{name}` is never read"]
 
 
 @pytest.mark.parametrize("name", ["winner", "board", "neighbours", "cells", "total", "line"])

@@ -70,6 +70,11 @@ def test_a_hint_marks_every_move_with_its_worth() -> None:
     assert "1. a1  = draw" in screen(session_of(TicTacToe()), "h").text
 
 
+def test_every_move_is_listed_with_its_number_where_its_name_is_not_the_number() -> None:
+    text = screen(session_of(TicTacToe()), "zz").text
+    assert "the moves are 1 a1, 2 b1, 3 c1" in " ".join(text.split())
+
+
 def test_where_all_moves_are_equal_none_is_called_best() -> None:
     assert "best\n" not in screen(session_of(TicTacToe()), "hint", "q").text
 
@@ -166,9 +171,9 @@ def test_hints_alone_play_every_game_to_its_end_without_a_mistake() -> None:
         assert session.review().mistakes == ()
 
 
-@pytest.mark.parametrize("closed", ["<&-", ">&-"])
-def test_a_stream_that_is_closed_ends_the_play(closed: str) -> None:
+@pytest.mark.parametrize(("closed", "code"), [("<&-", 0), (">&-", 2)])
+def test_a_stream_that_is_closed_ends_the_play(closed: str, code: int) -> None:
     words = shlex.join([*PROGRAM, "play", "ends", "1", "2"])
     done = run("sh", "-c", f"{words} </dev/null {closed}", measured=False)
-    assert done.returncode == 0
+    assert done.returncode == code
     assert "Traceback" not in done.stderr

@@ -53,6 +53,7 @@ def written(folder: Path, text: str) -> str:
         ("    def __init__(self):\n        raise KeyError(3)\n", 5, "KeyError: 3"),
         (MOVES + "    @property\n    def start(self):\n        return [][1]\n", 8, "start raised"),
         (MOVES + "    @property\n    def start(self):\n        return self.x\n", 8, "start raised"),
+        (START + "    def moves(self, s):\n        raise StopIteration\n", 6, "StopIteration;"),
         (START + "    def moves(self, state):\n        pass\n", 5, "'NoneType'"),
         ("    start = [5]\n" + MOVES, 3, "of type list"),
         (START, 3, "does not say its moves"),
@@ -277,9 +278,11 @@ def test_a_full_disk_is_told_in_two_lines() -> None:
     )
 
 
-def test_output_that_is_closed_is_no_failure() -> None:
-    done = shell("zermelo solve ends 5 >&-")
-    assert (done.returncode, done.stderr) == (ANSWER, b"")
+@pytest.mark.parametrize("words", ["solve ends 5", "solve --help", "games --json"])
+def test_output_that_is_closed_is_told_as_a_full_disk_is(words: str) -> None:
+    done = shell(f"zermelo {words} >&-")
+    assert done.returncode == BAD_INPUT
+    assert done.stderr.decode().startswith("zermelo: the answer cannot be written: Bad file")
 
 
 # -- the service ---------------------------------------------------------------------------------
@@ -292,8 +295,8 @@ def test_output_that_is_closed_is_no_failure() -> None:
         ("--port -1", "--port: -1"),
         ("--seconds nan", "--seconds: nan"),
         ("--job-seconds inf", "--job-seconds: inf"),
-        ("--host 999.1.1.1", "cannot be listened on"),
-        (f"--host {'ü' * 80}", "cannot be listened on"),
+        ("--host 999.1.1.1", "--host: 999.1.1.1:8000; the address cannot be listened on"),
+        (f"--host {'ü' * 80}", "the address cannot be listened on"),
         ("--memory 1", "--memory: 1"),
         ("--token ü", "--token: "),
         ("--game nowhere.py", "there is no such file"),

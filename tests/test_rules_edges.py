@@ -64,6 +64,11 @@ def test_machine_code_of_two_numbers_is_exact_or_gives_up(name: str) -> None:
         exact_or_given_up(name, TWO[name], one, two)
 
 
+def test_a_quotient_beyond_64_bits_is_told_as_one() -> None:
+    with pytest.raises(OverflowError, match="a quotient goes beyond 64 bits"):
+        by_machine("quotient")(np.int64(LEAST), np.int64(-1))
+
+
 def test_machine_code_counts_the_numbers_of_a_range() -> None:
     for first, last, step in product(EDGES[::3], EDGES[::3], (1, -1, 3, -7, 2**40, -(2**62))):
         try:

@@ -161,6 +161,18 @@ def test_payoffs_and_turns_that_do_not_come_are_named_with_their_state() -> None
             solve(game, seconds=0.3)
 
 
+def test_rules_that_did_not_answer_are_not_counted() -> None:
+    class Never(LastMoverWins):
+        start = 5
+
+        def moves(self, state: int) -> list[Move]:
+            return spin() or []
+
+    text = str(diagnose(Never(), seconds=0.3))
+    assert "alphabeta: not all states were found" in text
+    assert "no state has answered, to be asked twice" in text
+
+
 def test_a_check_says_what_it_had_no_time_for(endless: Game) -> None:
     report = check(endless, seconds=SECONDS)
     assert not report.ok

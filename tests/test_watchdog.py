@@ -88,6 +88,13 @@ def test_what_was_found_within_a_share_of_the_time_is_known_outside_of_it() -> N
     assert found_so_far() == ""
 
 
+def test_an_exploration_that_keeps_to_a_share_of_the_time_is_remembered() -> None:
+    with found_apart():
+        with pytest.raises(TimeExceeded), telling_finds(object(), lambda: 4, str, lambda: "at 4"):
+            Deadline(SECONDS).run(spin)
+        assert found_so_far() == "at 4"
+
+
 def test_an_exploration_that_begins_again_says_the_most_that_was_found() -> None:
     game = object()
     with found_apart():

@@ -14,7 +14,7 @@ from zermelo.graph.explore import explore
 from zermelo.limits import Limits
 from zermelo.limits.deadline import NO_END, Deadline
 from zermelo.model.game import UNSET, Game, State
-from zermelo.model.numerals import shown
+from zermelo.model.numerals import error_text
 from zermelo.model.own_code import users_line
 
 TIME_IS_OVER = "time is over"
@@ -109,7 +109,7 @@ def verdict(one: Property, subject: Subject, tally: Tally) -> tuple[bool | None,
     except ZermeloError as error:
         return False, f"{_line_of(error.__cause__)}{error}"
     except Exception as error:  # a hook of the user's own
-        return False, f"{_line_of(error)}{type(error).__name__}: {shown(error)}"
+        return False, f"{_line_of(error)}{error_text(error)}"
     if fault is not None:
         return False, fault
     if not tally.compared:

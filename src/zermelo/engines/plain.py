@@ -11,6 +11,7 @@ from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import Limits
 from zermelo.limits.amounts import bytes_text, free_memory, power_text
 from zermelo.model.game import Game, State
+from zermelo.model.numerals import how_many
 from zermelo.model.shapes import states_at_least
 
 
@@ -130,7 +131,7 @@ def over_budget(game: Game, limits: Limits) -> BudgetExceeded:
     """More states than the limits allow."""
     most = limits.budget if limits.is_asked else limits.patience or limits.budget
     return BudgetExceeded(
-        f"{type(game).__name__} has more than {most:,} states",
+        f"{type(game).__name__} has more than {how_many(most, 'state')}",
         rule="a full solution holds every state that play can reach",
         fix=(
             "Pass a larger budget, e.g. ",

@@ -488,10 +488,15 @@ def _folded(text: str) -> str:
 def _listed(choices: Sequence[NamedMove | Choice]) -> str:
     """The first moves, each with its number where the name does not tell it."""
     names = [
-        c.name if c.name.endswith(digits(c.key)) else f"{digits(c.key)} {c.name}"
+        c.name if _says_its_number(c) else f"{digits(c.key)} {c.name}"
         for c in choices[:MOVES_NAMED]
     ]
     return ", ".join(names) + (" …" if len(choices) > MOVES_NAMED else "")
+
+
+def _says_its_number(choice: NamedMove | Choice) -> bool:
+    """Whether a name ends in a number by itself ("house 3", "3"), and not as "a3" does."""
+    return re.fullmatch(rf"(\D* )?{digits(choice.key)}", choice.name) is not None
 
 
 def _closed(session: Session) -> IllegalMove:

@@ -11,7 +11,7 @@ from zermelo.graph.contract import Clash, Graph, Line
 from zermelo.graph.rules import moves_of
 from zermelo.model.exact import Number, signed
 from zermelo.model.game import Game, Move, PayoffGame, State, declares
-from zermelo.model.numerals import shown, spelled
+from zermelo.model.numerals import how_many, shown, spelled
 
 ASKED_TWICE = 30_000  # states and moves; of more, a sample
 LONGEST_LINE = 12  # moves shown of a line of play
@@ -79,7 +79,10 @@ def deterministic(game: Game, graph: Graph) -> Fact:
             return Fact("deterministic", False, answer.text, answer.witness)
     if graph.complete and asked == size:
         return Fact("deterministic", True, "asked twice, every state answers the same")
-    text = f"asked twice, {asked:,} states answer the same; sampled {asked:,} of {size:,}"
+    if not asked:
+        return Fact("deterministic", None, "no state has answered, to be asked twice")
+    same = f"{how_many(asked, 'state')} answer{'s' * (asked == 1)} the same"
+    text = f"asked twice, {same}; sampled {asked:,} of {size:,}"
     return Fact("deterministic", None, text)
 
 

@@ -46,7 +46,7 @@ from zermelo.model.game import (
 )
 from zermelo.model.keys import NoKey, key_fault
 from zermelo.model.near_hooks import almost
-from zermelo.model.numerals import how_many, shown, spelled
+from zermelo.model.numerals import error_text, how_many, shown, spelled
 
 ENDS_LOOKED_INTO = 256  # moves whose states are looked into, one by one
 MOST_MOVES_HELD = 5_000_000  # of a state that are held at a time
@@ -164,7 +164,7 @@ def _own_start(game: Game) -> State:
         raise
     except Exception as error:
         raise RulesError(
-            f"start raised {type(error).__name__}: {shown(error)}",
+            f"start raised {error_text(error)}",
             where=f"{type(game).__name__}.start",
             rule="a game says where play begins",
             fix="Mend `start`, or refuse these arguments when the game is made",
@@ -236,7 +236,7 @@ def layer_of(game: Game, state: State) -> int:
     try:
         layer: object = game.layer(state)
     except Exception as error:
-        raise _no_layer(game, state, f"{type(error).__name__}: {shown(error)}") from error
+        raise _no_layer(game, state, error_text(error)) from error
     if isinstance(layer, Integral):
         return int(layer)
     raise _no_layer(game, state, spelled(layer))
@@ -343,7 +343,7 @@ def bounds_of(game: Game, state: State) -> tuple[Number, Number]:
             return low, high
         given = f"{spelled(low)} … {spelled(high)}"
     except Exception as error:
-        given = f"{type(error).__name__}: {shown(error)}"
+        given = error_text(error)
     raise RulesError(
         given,
         where=f"{type(game).__name__}.bounds({spelled(state)})",
@@ -384,7 +384,7 @@ def smaller_of(game: Game) -> Iterator[Game]:
     except ZermeloError:
         raise
     except Exception as error:
-        given = f"{type(error).__name__}: {shown(error)}"
+        given = error_text(error)
         raise RulesError(given, where=where, rule=rule, fix=fix) from error
 
 
@@ -436,7 +436,7 @@ def blame(game: Game, state: State, move: object, error: Exception) -> ZermeloEr
     if isinstance(error, TypeError) and "not iterable" in str(error):
         fix = "Write `yield Move(...)`, or return a list of moves ([] when there is none)"
     return RulesError(
-        f"the rules raised {type(error).__name__}: {shown(error)}",
+        f"the rules raised {error_text(error)}",
         where=f"{type(game).__name__} in state {spelled(state)}",
         rule="moves, payoff and turn answer for every state that play can reach",
         fix=fix,

@@ -13,7 +13,7 @@ from zermelo.graph.rules import kind_of, not_a_key, position_fault, same_start, 
 from zermelo.model.frozen import Frozen
 from zermelo.model.game import UNSET, Game, State, declares
 from zermelo.model.keys import key_fault
-from zermelo.model.numerals import shown, spelled
+from zermelo.model.numerals import error_text, spelled
 
 MOST_HELD = 10_000_000  # states out of a generator
 JUDGED = 1000  # starts of the game's own that it is asked about: they are rules, as moves are
@@ -64,7 +64,7 @@ class Starts(Frozen, eq=False):
         except ZermeloError:
             raise
         except Exception as error:
-            what = f"{type(error).__name__}: {shown(error)}"
+            what = error_text(error)
             rule = "starts gives the states that play begins at"
             raise self._error(what, rule, "Mend the method") from error
 
@@ -159,7 +159,7 @@ def _told(starts: Iterator[State]) -> Iterator[State]:
         raise
     except Exception as error:
         raise BadInput(
-            f"{type(error).__name__}: {shown(error)}",
+            error_text(error),
             where="starts",
             rule="a generator of starts gives one state after the other",
             fix="Mend the generator",

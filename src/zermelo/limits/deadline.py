@@ -183,8 +183,12 @@ def telling_finds(
 
     What follows it, e.g. an estimate, or another engine that begins again, has found less by then.
     """
-    with telling(lambda: _most_said(game, states(), said)):
-        yield
+    try:
+        with telling(lambda: _most_said(game, states(), said)):
+            yield
+    except TimeExceeded:  # of its own time, which is a share of that of the work
+        _most_said(game, states(), said)
+        raise
     if FOUND.get() is not None:
         _most_said(game, states(), summary)
 

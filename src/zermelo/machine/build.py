@@ -104,7 +104,7 @@ def _way() -> str:
 
 def announce(what: str) -> None:
     """Say that rules are compiled, and for how long that will do."""
-    kernels.announce(what, kept=folder() != NOWHERE)
+    kernels.announce(what, kept=folder() != NOWHERE and not _UNKEPT)
 
 
 def is_compiled(text: str, function: str = "expand") -> bool:
@@ -120,6 +120,7 @@ def is_compiled(text: str, function: str = "expand") -> bool:
 
 _COMPILED: set[tuple[Path, str]] = set()  # functions whose machine code was found
 _LOADED: dict[Path, ModuleType] = {}
+_UNKEPT: set[Path] = set()  # modules that could not be written, or whose machine code cannot
 _LOADING = Lock()
 
 
@@ -143,8 +144,8 @@ def _module(path: Path, whole: str) -> ModuleType:
     vars(module).update(numbers)
     exec(compile(tree, path, "exec"), vars(module))
     compile_aside(module)
-    if _is_written(path, whole.encode()):
-        keep(module)
+    if not _is_written(path, whole.encode()) or keep(module) is None:
+        _UNKEPT.add(path)
     return module
 
 

@@ -41,7 +41,7 @@ from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, Move, PayoffGame, State, ValueType
-from zermelo.model.numerals import shown, spelled, written
+from zermelo.model.numerals import how_many, shown, spelled, written
 
 LEFT_AFTER = 0.25  # seconds after which a search that does not look at the clock is left
 COLD_NODES = 20_000  # states for which rules are not compiled, unless plain Python is slow at them
@@ -67,7 +67,8 @@ class AlphaBeta(Method):
     def reason(self, game: Game, graph: Graph | None) -> str:  # noqa: ARG002
         """What was found."""
         found = 0 if graph is None else len(graph) - 1
-        return f"more than {found:,} states: search from the start with proven bounds"
+        size = f"more than {how_many(found, 'state')}" if found else "not all states were found"
+        return f"{size}: search from the start with proven bounds"
 
     def instead(self, game: Game, graph: Graph | None) -> Reasons:  # noqa: ARG002
         """What is tempting."""

@@ -331,7 +331,7 @@ def _refusal(game: Game, state: State, what: str) -> MethodRefused:
 
 def _over_budget(budget: int) -> BudgetExceeded:
     return BudgetExceeded(
-        f"more than {budget:,} parts",
+        f"more than {how_many(budget, 'part')}",
         where="nimbers",
         rule="the parts of the game must fit the budget of states",
         fix=("Pass a larger one, e.g. ", Setting("budget", 10**7)),
@@ -340,7 +340,7 @@ def _over_budget(budget: int) -> BudgetExceeded:
 
 def _over_work(work: int, parts: int) -> BudgetExceeded:
     return BudgetExceeded(
-        f"more than {work:,} moves in the first {how_many(parts, 'part')}",
+        f"more than {how_many(work, 'move')} in the first {how_many(parts, 'part')}",
         where="nimbers",
         rule="the moves of the parts are looked at one by one",
         fix="Ask for a smaller one",

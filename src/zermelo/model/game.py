@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 from zermelo.errors import BadInput, BadMove, RulesError, ZermeloError
 from zermelo.model.exact import Number as Number  # a word of the vocabulary
-from zermelo.model.numerals import shown, spelled
+from zermelo.model.numerals import error_text, shown, spelled
 
 State: TypeAlias = Any  # any hashable value, None included
 DeclaredShape: TypeAlias = Any  # of model.shapes, or of a user's own that has some of their parts
@@ -524,7 +524,7 @@ def view_failed(game: Game, hook: str, state: State, error: Exception) -> RulesE
         "svg": "leave it out to have the position drawn",
     }
     return RulesError(
-        f"it raised {type(error).__name__}: {shown(error)}",
+        f"it raised {error_text(error)}",
         where=f"{type(game).__name__}.{hook}({spelled(state)})",
         rule=f"`{hook}` answers for every state that play can reach",
         fix=f"Mend it for that state, or {otherwise[hook]}",

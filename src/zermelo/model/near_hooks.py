@@ -1,4 +1,4 @@
-"""Methods of a user's class that are almost a hook: `pay_off` is never called, `payoff` is."""
+"""Names of a user's class that are almost a hook: `pay_off` is never called, `payoff` is."""
 
 from __future__ import annotations
 
@@ -28,17 +28,21 @@ def almost_hooks(game: Game) -> list[str]:
     """A warning for each name that is nearly a hook's and that the class itself never uses."""
     own = _own_names(game)
     used = set().union(*(_names_in(code) for code in _codes(own)))
-    found = ((name, _nearest(name, value)) for name, value in own.items() if name not in used)
+    found = (
+        (name, value, _nearest(name, value)) for name, value in own.items() if name not in used
+    )
     return [
-        f"did you mean {hook}? `{name}` is never called" for name, hook in found if hook is not None
+        f"did you mean {hook}? `{name}` is never {'called' if _is_method(value) else 'read'}"
+        for name, value, hook in found
+        if hook is not None
     ]
 
 
 def almost(game: Game, *hooks: str) -> str:
     """Whether one of these hooks is missing for being called otherwise, as a question; else ""."""
     own = _own_names(game)
-    near = (name for name, value in own.items() if _nearest(name, value) in hooks)
-    return next((f"Did you mean {_nearest(name, own[name])} by `{name}`?" for name in near), "")
+    meant = ((name, _nearest(name, value)) for name, value in own.items())
+    return next((f"Did you mean {hook} by `{name}`?" for name, hook in meant if hook in hooks), "")
 
 
 def _own_names(game: Game) -> dict[str, object]:
@@ -53,16 +57,20 @@ def _own_names(game: Game) -> dict[str, object]:
 def _nearest(name: str, value: object) -> str | None:
     from difflib import get_close_matches  # takes 2 ms to load
 
-    if name in HOOKS or name in ATTRIBUTES:
+    if name in HOOKS or name in (*ATTRIBUTES, "name"):
         return None
-    is_method = isinstance(value, FunctionType | property | classmethod | staticmethod)
-    known = (*HOOKS, *ATTRIBUTES) if is_method else ATTRIBUTES
+    known = (*HOOKS, *ATTRIBUTES) if _is_method(value) else ATTRIBUTES
     plain = {hook.replace("_", ""): hook for hook in known}
     bare = name.replace("_", "").lower()
-    if bare in plain:
-        return plain[bare]
+    for same in (bare, bare.removesuffix("s"), f"{bare}s"):  # one of many is nearer than any other
+        if same in plain:
+            return plain[same]
     near = get_close_matches(bare, plain, n=1, cutoff=CLOSE_NAME)
-    return plain[near[0]] if near and bare != "name" else None
+    return plain[near[0]] if near else None
+
+
+def _is_method(value: object) -> bool:
+    return isinstance(value, FunctionType | property | classmethod | staticmethod)
 
 
 def _codes(names: dict[str, object]) -> Iterator[CodeType]:

@@ -58,6 +58,15 @@ def how_many(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
+def error_text(error: BaseException) -> str:
+    """The kind of an error, and its words where it has some.
+
+    >>> error_text(KeyError(3)), error_text(StopIteration())
+    ('KeyError: 3', 'StopIteration')
+    """
+    return f"{type(error).__name__}: {shown(error)}".removesuffix(": ")
+
+
 def shown(value: object) -> str:
     """`str(value)`, whatever the size of the integers in it.
 

@@ -17,7 +17,7 @@ from zermelo.model.arrays import sums_of
 from zermelo.model.exact import Number, whole
 from zermelo.model.frozen import Frozen
 from zermelo.model.game import DeclaredShape, Game, Move, State
-from zermelo.model.numerals import digits, shown, spelled
+from zermelo.model.numerals import digits, error_text, spelled
 
 ENOUGH = 16  # numbers of a set; there are more sets of so many than anyone counts
 SMALL_TOTAL = 300  # below it are more sets of different numbers than anyone counts
@@ -39,7 +39,7 @@ def said_at_least(game: Game) -> int | None:
         raise
     except Exception as error:
         raise RulesError(
-            f"it raised {type(error).__name__}: {shown(error)}",
+            f"it raised {error_text(error)}",
             where=where,
             rule="it is a whole number, or None where nobody knows",
             fix="Mend it, or leave it out",

@@ -22,7 +22,7 @@ from typing import TypeVar
 
 from zermelo.errors import BudgetExceeded, ProofFailed, RulesError, Setting, ZermeloError
 from zermelo.model.game import Game, Move, Number, PayoffGame, State, declares
-from zermelo.model.numerals import AnySize, shown, spelled
+from zermelo.model.numerals import AnySize, error_text, how_many, shown, spelled
 
 V = TypeVar("V")
 COUNTED = ("states", "moves", "checks")  # by a proof
@@ -134,7 +134,7 @@ def within(budget: int, states: int) -> None:
     """Stop before more states are held than the caller allows."""
     if states >= budget:
         raise BudgetExceeded(
-            f"more than {budget:,} states to check",
+            f"more than {how_many(budget, 'state')} to check",
             where="prove",
             rule="a proof looks at every state",
             fix=("Allow more, e.g. ", Setting("budget", budget * 10)),
@@ -152,7 +152,7 @@ def ask(game: Game, state: State) -> list[Move]:
         raise
     except Exception as error:
         raise RulesError(
-            f"the rules raised {type(error).__name__}: {shown(error)}",
+            f"the rules raised {error_text(error)}",
             where=f"{type(game).__name__} in state {spelled(state)}, asked again for the proof",
             rule="moves(state) answers the same whenever it is asked",
             fix="Mend the rules; diagnose(game) tells whether they are deterministic",

@@ -10,7 +10,7 @@ from typing import Any
 
 from zermelo.errors import BadTable, Either
 from zermelo.model.game import Game
-from zermelo.model.numerals import shown
+from zermelo.model.numerals import error_text
 from zermelo.tables.exact_json import class_named
 
 
@@ -52,7 +52,7 @@ def _run(path: Path, module: str) -> str:
             spec.loader.exec_module(found)
     except (Exception, SystemExit) as error:
         raise BadTable(
-            f"{type(error).__name__}: {shown(error)}",
+            error_text(error),
             where=str(path),
             rule="the file of a table's game is run to find its class",
             fix=Either(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from zermelo.errors import BadInput, ZermeloError
 from zermelo.faces.spelling import EXACT_WORD, WHOLE_WORD, value_of
 from zermelo.model.game import Game
+from zermelo.model.numerals import error_text
 
 if TYPE_CHECKING:
     from zermelo.faces.cli.game_files import Maker, Named
@@ -119,7 +120,7 @@ def _made(kind: Maker, words: list[str]) -> Game:
         raise BadInput(
             " ".join(words) or "no argument",
             where=": ".join(filter(None, (place_of(error), kind.__name__))),
-            rule=f"it cannot be made of this: {type(error).__name__}: {error}",
+            rule=f"it cannot be made of this: {error_text(error)}",
             fix=_usage(parameters),
         ) from error
     if isinstance(game, Game):

@@ -8,7 +8,9 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from contextvars import ContextVar
+from errno import EBADF
 from functools import partial
+from io import TextIOBase
 from re import finditer
 from threading import Timer
 from time import perf_counter
@@ -31,6 +33,7 @@ from zermelo.faces.cli.encodings import make_readable
 from zermelo.kernels import HEARERS
 from zermelo.limits.amounts import bytes_text
 from zermelo.limits.deadline import found_apart, found_so_far, known, telling
+from zermelo.model.numerals import error_text
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
@@ -64,6 +67,7 @@ COMMAND = ContextVar[click.Command | None]("COMMAND", default=None)  # whose wor
 def guarded(run: Callable[[], object]) -> int:
     """Run a program; errors are two lines on stderr, and no traceback. The exit code."""
     make_readable(sys.stdout, sys.stderr)
+    sys.stdout = sys.stdout or LostOutput()
     HEARERS.add(_say_what_is_waited_for)
     code = ANSWER
     try:
@@ -142,6 +146,14 @@ def heard() -> Iterator[None]:
         raise ReaderGone from gone
 
 
+class LostOutput(TextIOBase):
+    """Standard output that was closed before we began: what is written there is lost."""
+
+    def write(self, text: str) -> int:  # noqa: ARG002
+        """Fails as it does on a full disk."""
+        raise OSError(EBADF, os.strerror(EBADF))
+
+
 def _hush() -> None:
     """What is still in the buffer of stdout goes nowhere."""
     with suppress(OSError, ValueError, AttributeError):
@@ -186,17 +198,13 @@ def _fault_of_rules(error: BaseException) -> ZermeloError:
     place = place_of(error)
     if not place:
         raise error
-    what = "left the program" if isinstance(error, SystemExit) else f"raised {_named(error)}"
+    what = "left the program" if isinstance(error, SystemExit) else f"raised {error_text(error)}"
     return BadInput(
         f"the game's own code {what}",
         where=place,
         rule="rules answer for every position, and the program goes on",
         fix="Mend the line",
     )
-
-
-def _named(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}".removesuffix(": ")
 
 
 def _say_what_is_waited_for(line: str) -> None:
@@ -276,7 +284,7 @@ def keep_output_clean() -> None:
 
 def say(text: object = "") -> None:
     """Print; colours stay where they are wanted."""
-    if output() is not None:  # None where standard output was closed before we began
+    if output() is not None:
         click.echo(text, file=output(), color=has_colour())
 
 

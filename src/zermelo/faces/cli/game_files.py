@@ -16,6 +16,7 @@ from typing import TypeAlias
 from zermelo.errors import BadInput
 from zermelo.limits.deadline import OutOfTime
 from zermelo.model.game import Game
+from zermelo.model.numerals import error_text
 from zermelo.model.own_code import users_line
 
 Maker: TypeAlias = Callable[..., object]  # a class of games, or a function that makes them
@@ -75,7 +76,7 @@ def _loaded(path: Path) -> ModuleType:
     except BaseException as error:
         leaves = isinstance(error, SystemExit)
         raise BadInput(
-            "the file leaves the program" if leaves else f"{type(error).__name__}: {error}",
+            "the file leaves the program" if leaves else error_text(error),
             where=_line_in(error) or str(path),
             rule="the file is run as Python to find its games",
             fix="Put it under `if __name__ == '__main__':`" if leaves else "Mend the line",

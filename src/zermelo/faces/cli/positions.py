@@ -33,7 +33,7 @@ from zermelo.limits import DEFAULT_BUDGET
 from zermelo.model.combine import core_of
 from zermelo.model.exact import whole
 from zermelo.model.game import Game, State, declares, is_hashable, state_text
-from zermelo.model.numerals import spelled
+from zermelo.model.numerals import error_text, spelled
 
 T = TypeVar("T")
 FIRST_PRINTED = 200  # positions that show in which forms a game prints them
@@ -220,9 +220,7 @@ def _held(text: str, game: Game, option: str, state: State) -> State:
         moves_of(game, state)
         game.show(state)
     except Exception as error:  # a user's own code may fail in any way
-        reason = (
-            error.given if isinstance(error, RulesError) else f"{type(error).__name__}: {error}"
-        )
+        reason = error.given if isinstance(error, RulesError) else error_text(error)
         raise BadInput(
             text,
             where=option,

@@ -7,6 +7,7 @@ from __future__ import annotations
 import socket
 import webbrowser
 from asyncio import TimerHandle, Transport
+from errno import EACCES, EADDRINUSE
 from urllib.parse import quote
 
 import uvicorn
@@ -143,7 +144,7 @@ def run(settings: Settings, *, opens: bool = False) -> None:
 
 
 def check_port(settings: Settings) -> None:
-    """Say it in two lines when the port is taken."""
+    """Say it in two lines when the port is taken, or the host is none of this machine."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -151,9 +152,10 @@ def check_port(settings: Settings) -> None:
             probe.bind((settings.host, settings.port))
         except (OSError, TypeError, UnicodeError) as error:  # a host that is no name
             reason = getattr(error, "strerror", None) or error
+            is_port = isinstance(error, OSError) and error.errno in (EADDRINUSE, EACCES)
             raise BadInput(
                 f"{settings.host}:{settings.port}",
-                where="--port",
+                where="--port" if is_port else "--host",
                 rule=f"the address cannot be listened on: {reason}",
-                fix="Pass another --port, or another --host",
+                fix="Pass another --port, or another --host" if is_port else "Pass another --host",
             ) from None

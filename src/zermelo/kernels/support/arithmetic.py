@@ -41,7 +41,9 @@ def times(one, two):  # pragma: no cover
 def quotient(one, two):  # pragma: no cover
     """one // two."""
     if two == -1:  # the only quotient that is larger than the number
-        return minus(0, one)
+        if one == LEAST:
+            raise OverflowError("a quotient goes beyond 64 bits")
+        return -one
     return one // two
 
 
