@@ -79,6 +79,50 @@ def test_a_position_is_read_off_a_text(desk: Desk) -> None:
         asked(desk, "position", "chess ending", text="2k1/4/4/Q1K1 b")
 
 
+@pytest.mark.parametrize("operation", ["board", "play"])
+def test_who_moves_in_a_position_is_said_with_it(desk: Desk, operation: str) -> None:
+    more = {"humans": [0, 1], "engine": False}
+    told = asked(desk, operation, "ends", position=[0, 2], mover=1, **more)
+    assert (told["player"], told["names"]) == ("second player", ["second player", "first player"])
+    assert (told["mover"], told["movers"]) == (1, ["first player", "second player"])
+    told = asked(desk, operation, "ends", position=[0, 2], mover=1, moves=["left"], **more)
+    assert (told["player"], told["mover"]) == ("first player", 0)
+    told = asked(desk, operation, "cat and mouse", position=[3, 4, True], **more)
+    assert (told["player"], told["mover"], told["movers"]) == ("cat", 1, [])
+    with pytest.raises(ServiceProblem, match="the position itself says that cat is to move") as no:
+        asked(desk, operation, "cat and mouse", position=[3, 4, True], mover=0, **more)
+    assert no.value.field == "mover"
+
+
+def test_the_report_the_line_and_the_record_name_who_was_said_to_move(desk: Desk) -> None:
+    told = asked(desk, "play", "ends", position=[0, 2], mover=1, humans=[0, 1], engine=False)
+    assert told["report"]["expected"].startswith("second player wins")
+    assert [step["player"] for step in told["line"]][:2] == ["second player", "first player"]
+    record = asked(desk, "solve", "ends", position=[0, 2], mover=1)
+    assert record["winner"] == "second player"
+    assert asked(desk, "solve", "ends", position=[0, 2])["winner"] == "player to move"
+
+
+@pytest.mark.parametrize("game", ["piece ending", "quixo"])
+def test_everyone_keeps_a_colour_in_a_position_set_up_again(desk: Desk, game: str) -> None:
+    first = asked(desk, "board", game)["choices"][0]["name"]
+    told = asked(desk, "board", game, moves=[first])
+    again = asked(desk, "board", game, position=told["position"], mover=1)
+    assert (again["text"], again["mover"]) == (told["text"], told["mover"]) == (told["text"], 1)
+    assert again["svg"].count("z-white") == told["svg"].count("z-white")
+    read = asked(desk, "position", game, text=told["text"], mover=1)
+    assert (read["position"], read["text"]) == (told["position"], told["text"])
+
+
+def test_a_fen_says_who_moves(desk: Desk) -> None:
+    told = asked(desk, "position", "piece ending", text="4/4/1R2/K1k1 b", mover=0)
+    assert (told["mover"], told["text"].splitlines()[-1]) == (1, "K · k ·")
+    board = asked(desk, "board", "piece ending", position=told["position"], mover=1)
+    assert board["text"] == told["text"]
+    unsaid = asked(desk, "position", "piece ending", text="4/4/1R2/K1k1", mover=1)
+    assert (unsaid["position"], unsaid["mover"]) == (told["position"], 1)
+
+
 def test_two_plies_around_a_position_are_told(desk: Desk) -> None:
     told = asked(desk, "around", "ends", arguments={"row": [5, 3, 7, 10]})
     moves = {move["name"]: move for move in told["moves"]}

@@ -210,6 +210,10 @@ class CatAndMouse(Catalogued):
         """(mouse, cat, whether the cat moves)."""
         return 1, 2, False
 
+    def mover(self, state: tuple[int, int, bool]) -> int:
+        """The mouse is 0."""
+        return int(state[2])
+
     def impossible(self, state: tuple[int, int, bool]) -> str | None:
         """A vertex that is not there, or the cat in the hole."""
         if not isinstance(state, tuple) or len(state) != 3 or state[2] not in (0, 1):

@@ -27,8 +27,8 @@ ALL_COURSES = 10 * A_WAY
 LARGEST_BOARD = A_WAY**2  # squares, each held against each
 TWO_PIECES = 2
 CHESSMEN = f"K{PIECES}k{PIECES.lower()}"
-GLYPH_SEATS = ("♔♕♖♗♘", "♚♛♜♝♞")  # of the mover, of the other
-GLYPHS = str.maketrans("KQRBNkqrbn", "".join(GLYPH_SEATS))
+GLYPHS = str.maketrans("KQRBNkqrbn", "♔♕♖♗♘♚♛♜♝♞")
+SIDES = "KQRBN♔♕♖♗♘", "kqrbn♚♛♜♝♞"  # the mover's men and the other's, as letters and drawn
 
 
 @dataclass(frozen=True)
@@ -384,7 +384,7 @@ class PieceEnding(Chessboard):
             columns=files,
             rows=ranks,
             marks=f"·{CHESSMEN}",
-            seats=GLYPH_SEATS,
+            seats=SIDES,
         )
 
     def read(self, text: str) -> Placement:

@@ -21,9 +21,11 @@ from zermelo.faces.service.boards import (
     Searches,
     board_answer,
     drawn_position,
+    movers_of,
     named_move,
     patience_with,
     position_answer,
+    said_mover,
 )
 from zermelo.faces.service.crosscheck import asserted_scores, self_play
 from zermelo.faces.service.kept_tables import KeptTable, Shelf, Shelves
@@ -104,6 +106,7 @@ class Desk:
             answer = _BY_RULES[operation](self._game_soon(question), question)
             return answer, {"late": True} if answer.get("late") else {}
         solution, cached = self._solved(question, progress)
+        solution = solution.but(mover=said_mover(solution.game, solution.start, question))
         answer = _OPERATIONS[operation](solution, question)
         return answer, {**self._facts(solution, operation), "cached": cached}
 
@@ -169,10 +172,12 @@ class Desk:
             try:
                 self._from_start(shelf, progress, most=WHOLE_STATES)
                 return shelf.tables[-1].at(state), False
+            except UnknownState:  # said below, where it is no position
+                pass
             except (BudgetExceeded, HandOver):
                 if not _may_be_a_state(shelf.game, state):
                     raise
-            return self._build(shelf, state, progress), False
+                return self._build(shelf, state, progress), False
         if declares(shelf.game, "impossible"):  # play does not reach it, but it is a position
             return self._build(shelf, state, progress), False
         return shelf.tables[0].at(state), False  # raises: play does not reach it
@@ -372,6 +377,7 @@ def _position(session: Session) -> Answer:
         "position": plain(state),
         **drawn_position(game, state, _moment(session), patience_with(game)),
         "player": session.names[session.player],
+        **movers_of(game, session),
     }
 
 
@@ -381,7 +387,7 @@ def _moment(session: Session) -> Moment:
     states = [session.solution.start, *(move.to for move in moves)]
     players = [turn.player for turn in session.turns]
     past = tuple(map(PlayedMove, states, players, moves))
-    return Moment(session.player, session.names, session.totals, past)
+    return Moment(session.player, session.names, session.totals, past, session.first or 0)
 
 
 def _around(solution: Solution, question: WorkerQuestion) -> Answer:  # noqa: ARG001

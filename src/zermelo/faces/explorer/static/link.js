@@ -1,11 +1,11 @@
 // The address of a game, a position in it and a view:
-// #game=…&arguments=…&misere=1&moves=a,b&view=play
+// #game=…&arguments=…&misere=1&position=…&mover=1&moves=a,b&view=play
 
 import { read, write } from "./api.js";
 
 export const VIEWS = ["solve", "play", "learn"];
 
-const KNOWN = new Set(["game", "arguments", "misere", "position", "moves", "humans", "view"]);
+const KNOWN = new Set(["game", "arguments", "misere", "position", "mover", "moves", "humans", "view"]);
 
 // `damaged` says what is wrong with an address; nobody guesses what it may have meant.
 export function readLink(hash = location.hash) {
@@ -37,6 +37,7 @@ export function readLink(hash = location.hash) {
     arguments: checked("arguments", json, isFields) ?? {},
     misere: checked("misere", String, (text) => text === "1") === "1",
     position: checked("position", json),
+    mover: { 0: 0, 1: 1 }[checked("mover", String, (text) => text === "0" || text === "1")] ?? null,
     moves: checked("moves", list, (moves) => moves.every(Boolean)) ?? [],
     humans: parts.get("humans") === "" ? [] : checked("humans", seatsOf, (seats) => seats.every(Number.isInteger)) ?? [0],
     view: checked("view", String, (view) => VIEWS.includes(view)) ?? "play",
@@ -59,6 +60,7 @@ export function writeLink(link) {
   if (link.misere) parts.push(["misere", "1"]);
   if (link.position !== null && link.position !== undefined) {
     parts.push(["position", encoded(link.position)]);
+    if (isSaid(link.mover)) parts.push(["mover", String(link.mover)]);
   }
   if (link.moves?.length) parts.push(["moves", link.moves.map(encodeURIComponent).join(",")]);
   if (link.humans && link.humans.join() !== "0") parts.push(["humans", link.humans.join()]);
@@ -68,8 +70,12 @@ export function writeLink(link) {
 
 // What the service needs to know which game is meant.
 export function referenceOf(link) {
-  const { game, misere, position } = link;
-  return { game, arguments: link.arguments, misere, position };
+  const { game, misere, position, mover } = link;
+  return { game, arguments: link.arguments, misere, position, ...(isSaid(mover) ? { mover } : {}) };
+}
+
+function isSaid(mover) {
+  return mover === 0 || mover === 1;
 }
 
 // Readable where it is safe: brackets, commas and colons stay.
