@@ -10,7 +10,7 @@ import pytest
 
 from service_client import serving
 from service_games import SMALL, ask
-from zermelo.errors import RulesError
+from zermelo.errors import RulesError, ZermeloError
 from zermelo.faces.service.answers import Desk
 from zermelo.faces.service.library import Library
 from zermelo.faces.service.problems import ServiceProblem
@@ -25,7 +25,7 @@ def desk() -> Desk:
 
 def asked(desk: Desk, operation: str, game: str, **parts: Any) -> Any:
     question = {"operation": operation, "game": game, "arguments": None, "position": None, **parts}
-    key = f"{game} {question['arguments']}"
+    key = f"{game} {question['arguments']} {question.get('misere')}"
     return desk.answer({"key": key, "moves": [], **question})[0]  # type: ignore[typeddict-item]
 
 
@@ -112,6 +112,16 @@ def test_everyone_keeps_a_colour_in_a_position_set_up_again(desk: Desk, game: st
     assert again["svg"].count("z-white") == told["svg"].count("z-white")
     read = asked(desk, "position", game, text=told["text"], mover=1)
     assert (read["position"], read["text"]) == (told["position"], told["text"])
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize(("game", "heaps"), [("nim", [3, 4]), ("kayles", [4, 2])])
+def test_facts_are_told_of_heaps_that_the_start_does_not_lead_to(
+    desk: Desk, game: str, heaps: list[int], misere: bool
+) -> None:
+    assert asked(desk, "diagnose", game, position=heaps, misere=misere)["states"] > 10
+    with pytest.raises(ZermeloError, match=r"position of|known"):
+        asked(desk, "diagnose", game, position=["x"], misere=misere)
 
 
 def test_a_fen_says_who_moves(desk: Desk) -> None:

@@ -43,6 +43,7 @@ from zermelo.graph.state_graph import StateGraph
 from zermelo.methods import METHODS
 from zermelo.methods.answers import unknown_state
 from zermelo.methods.contract import FamilyMethod
+from zermelo.model.combine import core_of
 from zermelo.model.exact import Number
 from zermelo.model.game import UNSET, Game, PayoffGame, State, ValueType, declares, seats
 from zermelo.solution import Solution
@@ -178,7 +179,7 @@ class Desk:
                 if not _may_be_a_state(shelf.game, state):
                     raise
                 return self._build(shelf, state, progress), False
-        if declares(shelf.game, "impossible"):  # play does not reach it, but it is a position
+        if _tells_positions(shelf.game):  # play does not reach it, but it is a position
             return self._build(shelf, state, progress), False
         return shelf.tables[0].at(state), False  # raises: play does not reach it
 
@@ -289,16 +290,24 @@ class Desk:
         checked_position(shelf.game, state)
         if _may_be_a_state(shelf.game, state):
             return state
-        raise unknown_state(state, f"the states of {type(shelf.game).__name__} look otherwise")
+        name = type(core_of(shelf.game)).__name__
+        raise unknown_state(state, f"the states of {name} look otherwise")
 
 
 def _may_be_a_state(game: Game, state: State) -> bool:
-    """Whether the game declares this state; where it declares nothing, whether it has the form."""
+    """Whether a game that has not refused this state knows it, declares it, or has such states."""
+    if _tells_positions(game):
+        return True
     known = [said for said in (game.shape, game.space) if hasattr(said, "__contains__")]
     try:
         return any(state in one for one in known) if known else _form(state) == _form(game.start)
     except (TypeError, ValueError, LookupError):
         return False
+
+
+def _tells_positions(game: Game) -> bool:
+    """Whether the game itself says what is no position."""
+    return declares(core_of(game), "impossible")
 
 
 def _form(state: State) -> object:
