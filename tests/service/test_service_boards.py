@@ -67,7 +67,31 @@ def test_an_unreadable_text_is_told_how_to_write_a_state(desk: Desk) -> None:
         asked(desk, "position", "nim", arguments={"heaps": [9, 9, 9, 9]}, text="x x x")
     assert "--json" not in refused.value.fix
     assert "budget" not in refused.value.fix
-    assert "as the rules have it" in refused.value.fix
+    assert refused.value.fix == "Write it as the game does, e.g. 9 + 9 + 9 + 9."
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "position"),
+    [
+        ("cat and mouse", "mouse 3, cat 4, cat to move", [3, 4, True]),
+        ("ends", "[3,7]", [1, 2]),
+        ("ends", "3 7", [1, 2]),
+        ("ends", "5,3,7", [0, 2]),
+        ("nim", "3+4+4", [3, 4, 4]),
+        ("nim", "9 4 4", [4, 4, 9]),
+        ("kayles", "4 + 2", [2, 4]),
+        ("grundy", "3 + 4", [3, 4]),
+        ("wythoff", "9 7", [9, 7]),
+    ],
+)
+@pytest.mark.parametrize("misere", [False, True])
+def test_what_a_game_shows_is_read_with_any_blanks_wherever_play_begins(
+    desk: Desk, game: str, text: str, position: Any, misere: bool
+) -> None:
+    misere = misere and game in ("nim", "kayles", "grundy", "wythoff")
+    told = asked(desk, "position", game, text=text, misere=misere)
+    assert told["position"] == position
+    assert asked(desk, "position", game, text=told["text"])["position"] == position
 
 
 def test_a_position_is_read_off_a_text(desk: Desk) -> None:

@@ -14,6 +14,7 @@ from zermelo.errors import BadInput, ZermeloError
 from zermelo.faces.cli.positions import position_of
 from zermelo.faces.drawing import Moment, PlayedMove, svg_of
 from zermelo.faces.drawing.guesses import in_other_colours, picture_at
+from zermelo.faces.frames import one_line
 from zermelo.faces.plain import Json, JsonObject, plain
 from zermelo.faces.service.library import frozen
 from zermelo.faces.service.messages import WorkerQuestion
@@ -224,7 +225,8 @@ def read_position(game: Game, text: str) -> State:
     except ZermeloError as error:
         problem = service_problem(error, "text")
         if not declares(core_of(game), "read"):
-            problem.fix = f"Write the state as the rules have it, e.g. {spelled(start_of(game))}."
+            shown = one_line(state_text(game, start_of(game)))
+            problem.fix = f"Write it as the game does, e.g. {shown}."
         raise problem from error
     fault = position_fault(game, state) or _stops(game, state)
     if fault:
