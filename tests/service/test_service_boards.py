@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -148,6 +149,26 @@ def test_facts_are_told_of_heaps_that_the_start_does_not_lead_to(
         asked(desk, "diagnose", game, position=["x"], misere=misere)
 
 
+def test_facts_speak_of_states_as_the_game_shows_them(desk: Desk) -> None:
+    told = asked(desk, "diagnose", "cat and mouse")
+    evidence = " ".join(fact["evidence"] for fact in told["facts"]) + told["minimal"]
+    assert "mouse 1, cat 2, mouse to move" in evidence
+    assert not re.search(r"True|False|frozenset", evidence)
+
+
+def test_an_empty_text_is_told_as_one(desk: Desk) -> None:
+    for game in ("nim", "kalah"):
+        with pytest.raises(ServiceProblem, match="the text is empty"):
+            asked(desk, "position", game, text=" ")
+
+
+def test_an_example_is_advised_where_there_is_one(own_file: Path) -> None:
+    library = Library((f"{own_file}:Bound",))
+    with pytest.raises(ServiceProblem) as refused:
+        library.game("Bound", {"size": 0})
+    assert refused.value.fix == "Change the fields."
+
+
 def test_a_fen_says_who_moves(desk: Desk) -> None:
     told = asked(desk, "position", "piece ending", text="4/4/1R2/K1k1 b", mover=0)
     assert (told["mover"], told["text"].splitlines()[-1]) == (1, "K · k ·")
@@ -219,6 +240,11 @@ class Walls(LastMoverWins):
         return self.heaps
     def moves(self, state):
         return []
+
+class Bound(LastMoverWins):
+    """A size that is refused."""
+    def __init__(self, size: int):
+        raise ValueError("too small")
 
 class Undrawn(LastMoverWins):
     """A picture that fails."""

@@ -36,6 +36,7 @@ from zermelo.faces.service.problems import ServiceProblem, service_problem
 from zermelo.faces.service.settings import Settings
 from zermelo.faces.service.weighing import weigh, weigh_declared
 from zermelo.faces.session import Choice, Review, Session, Turn
+from zermelo.facts.state_words import shown_by
 from zermelo.graph.explore import explore
 from zermelo.graph.progress import Callback
 from zermelo.graph.rules import checked_position
@@ -262,7 +263,8 @@ class Desk:
         position = question["position"]
         start = UNSET if position is None else self._known(shelf, frozen(position))
         graph = self._look(shelf.game, start)
-        return _facts_answer(examine(shelf.game, graph))
+        with shown_by(shelf.game):
+            return _facts_answer(examine(shelf.game, graph))
 
     def _look(self, game: Game, start: State = UNSET) -> StateGraph:
         """The game, or as much of it as there is time for; a small one whole."""

@@ -220,6 +220,8 @@ def _in_colours(game: Game, start: State, text: str, mover: int | None) -> tuple
 
 def read_position(game: Game, text: str) -> State:
     """What the game reads itself, else what the program reads; a `ServiceProblem` says why not."""
+    if not text.strip():
+        raise _no_position("the text is empty")
     try:
         state = _read(game, text)
     except ZermeloError as error:

@@ -109,9 +109,7 @@ class PositionRequest(GameRequest):
         extra="forbid",
         json_schema_extra={"examples": [{"game": "chess ending", "text": "2k1/4/4/R1K1 b"}]},
     )
-    text: str = Field(
-        min_length=1, max_length=10_000, description="The position, as somebody writes it."
-    )
+    text: str = Field(max_length=10_000, description="The position, as somebody writes it.")
 
 
 class BoundsRequest(GameRequest):
