@@ -108,6 +108,32 @@ def test_a_damaged_link_says_so_and_shows_no_game(visit: Opener) -> None:
         expect(page.locator(".move, .card")).to_have_count(0)
 
 
+def test_a_link_that_was_cut_anywhere_says_so_and_one_that_is_whole_opens(visit: Opener) -> None:
+    page = visit("#game=stone%20game%20iii&humans=0,1")
+    expect(page.locator(".move").first).to_be_visible()
+    move(page, "take 1").click()
+    expect(page.locator(".turns li")).to_have_count(1)
+    whole = page.url
+    home, _, link = whole.partition("#")
+    assert link.startswith("sum=")
+    cuts = [link[:size] for size in range(1, len(link))]
+    told = page.evaluate(
+        """async ([links]) => {
+          const { readLink } = await import(document.querySelector("script[type=module]").src
+            .replace(/app\\.js.*/, "link.js"));
+          return links.map((link) => Boolean(readLink("#" + link).damaged));
+        }""",
+        [[*cuts, link.replace("&humans=0,1", ""), link, link.replace(",", "%2C")]],
+    )
+    assert told == [True] * len(cuts) + [True, False, False]
+    page.goto(f"{home}#{link.replace('%20iii', '%20ii')}")
+    expect(page.get_by_role("alert")).to_contain_text("something is missing in it")
+    expect(page.locator(".move")).to_have_count(0)
+    page.goto("about:blank")
+    page.goto(whole)
+    expect(page.locator(".turns li")).to_have_count(1)
+
+
 # -- large games ---------------------------------------------------------------------------------
 
 
