@@ -1,12 +1,14 @@
 """Bad input: sizes, names and switches of the catalogue; empty games."""
 
+import re
 from fractions import Fraction
 
 import pytest
 
 from bad_input import NOT_NUMBERS, NUMBER_TAKERS, SIZE_TAKERS, Wrapping, leaves, refused
 from zermelo import Game, PayoffGame, check, solve
-from zermelo.errors import BadInput
+from zermelo.errors import BadInput, ZermeloError
+from zermelo.faces.service.problems import service_problem
 from zermelo.games import (
     BalancedEnds,
     CanIWin,
@@ -45,10 +47,31 @@ from zermelo.games import (
     find,
 )
 
+PYTHON = re.compile(r"\b(int|ints|str|bool|float|tuple|None|True|False)\b|Fraction\(|of type")
 NOT_SIZES = (*NOT_NUMBERS, 2.0, Fraction(5, 2), -7)
 
 
 # -- sizes
+
+
+@pytest.mark.parametrize("taker", [*SIZE_TAKERS, *NUMBER_TAKERS])
+def test_bad_numbers_are_refused_on_the_page_without_a_word_of_python(taker: str) -> None:
+    make = SIZE_TAKERS[taker][0] if taker in SIZE_TAKERS else NUMBER_TAKERS[taker]
+    for bad in (True, "1", 0.1, float("nan"), None, [], (1,)):
+        with pytest.raises(ZermeloError) as caught:
+            make(bad)
+        told = service_problem(caught.value)
+        assert not PYTHON.search(f"{told.message} {told.fix}"), (told.message, told.fix)
+
+
+def test_a_fraction_is_written_as_people_do() -> None:
+    with pytest.raises(BadInput) as caught:
+        ConnectFour(Fraction(7, 2))  # type: ignore[arg-type]
+    told = service_problem(caught.value)
+    assert (told.message, told.fix) == (
+        "ConnectFour.width: 7/2 is no such number; a size is a whole number.",
+        "Give a whole number of at least 1.",
+    )
 
 
 @pytest.mark.parametrize("taker", SIZE_TAKERS)

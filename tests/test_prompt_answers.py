@@ -188,8 +188,13 @@ def test_numbers_that_a_game_shows_are_not_taken_for_others() -> None:
 
 
 def test_a_printed_position_of_a_game_too_large_to_look_through_is_refused() -> None:
-    text = refused("solve", "nim", "9", "9", "9", "--from", "3 + 3 + 3", "--budget", "50")
+    text = refused("solve", "turning turtles", "2000", "--from", "HHTTHHTTHHT", "--budget", "50")
     assert "there are more than 50" in text
+
+
+def test_numbers_that_a_game_prints_are_read_however_large_the_game_is() -> None:
+    told_so = told("solve", "nim", "9", "9", "9", "--from", "3 + 3+3", "--budget", "50")
+    assert "best    3 → 0" in told_so
 
 
 def test_a_drawn_position_of_a_game_of_any_size_is_read_by_the_game() -> None:

@@ -23,8 +23,8 @@
 
 Each error says what was given, where, the rule it breaks and the way out, and keeps the four parts
 as attributes, so that a face can lay them out its own way. A way out that names an argument of
-`solve` holds it as a `Setting`: Python writes `budget=10`, the program `--budget 10`. Where the two
-ask for something in different ways it holds `Either`.
+`solve` holds it as a `Setting`: Python writes `budget=10`, the program `--budget 10`. Where Python
+and a person say something in different ways, any of the parts holds `Either`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Setting(NamedTuple):
 
 
 class Either(NamedTuple):
-    """What is asked for in one way in Python and in another at the prompt.
+    """What is said in one way in Python and in another at the prompt and on the page.
 
     >>> str(Either("Read best_moves()", "Leave --all out"))
     'Read best_moves()'
@@ -67,28 +67,32 @@ class Either(NamedTuple):
 
 
 Wording: TypeAlias = Setting | Either  # what the faces write each in its own way
-Fix: TypeAlias = str | Wording | tuple[str | Wording, ...]
+Fragments: TypeAlias = tuple[str | Wording, ...]
+Fix: TypeAlias = str | Wording | Fragments
 
 
 class ZermeloError(Exception):
     """The root of the tree; built from four parts, printed as one sentence or two."""
 
-    def __init__(self, given: str, *, rule: str, fix: Fix, where: str = "") -> None:
-        self.given = given
+    def __init__(self, given: Fix, *, rule: Fix, fix: Fix, where: str = "") -> None:
         self.where = where
-        self.rule = rule
-        self.advice = (fix,) if isinstance(fix, str | Setting | Either) else fix
+        self.problem, self.broken, self.advice = map(_parts_of, (given, rule, fix))
+        self.given, self.rule = _joined(self.problem, str), _joined(self.broken, str)
         place = f"{where}: " if where else ""
-        super().__init__(f"{place}{given}; {rule}. {self.way_out()}")
+        super().__init__(f"{place}{self.given}; {self.rule}. {self.way_out()}")
 
     @property
     def fix(self) -> str:
         """The way out, in Python's words."""
         return self.fix_in(str)
 
+    def said_in(self, wording: Callable[[Wording], str]) -> str:
+        """What was given and the rule that it breaks, in the words of the face that shows it."""
+        return f"{_joined(self.problem, wording)}; {_joined(self.broken, wording)}."
+
     def fix_in(self, wording: Callable[[Wording], str]) -> str:
-        """The way out, in the words of the face that shows it."""
-        return "".join(part if isinstance(part, str) else wording(part) for part in self.advice)
+        """The way out, likewise."""
+        return _joined(self.advice, wording)
 
     def way_out(self, wording: Callable[[Wording], str] = str) -> str:
         """The same as a sentence; it may be a question."""
@@ -96,10 +100,18 @@ class ZermeloError(Exception):
         return text if text.endswith("?") else f"{text}."
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _rebuild, (type(self), self.given, self.rule, self.advice, self.where)
+        return _rebuild, (type(self), self.problem, self.broken, self.advice, self.where)
 
 
-def _rebuild(kind: type[ZermeloError], given: str, rule: str, fix: Fix, where: str) -> ZermeloError:
+def _parts_of(text: Fix) -> Fragments:
+    return (text,) if isinstance(text, str | Setting | Either) else text
+
+
+def _joined(parts: Fragments, wording: Callable[[Wording], str]) -> str:
+    return "".join(part if isinstance(part, str) else wording(part) for part in parts)
+
+
+def _rebuild(kind: type[ZermeloError], given: Fix, rule: Fix, fix: Fix, where: str) -> ZermeloError:
     return kind(given, rule=rule, fix=fix, where=where)
 
 

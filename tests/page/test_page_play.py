@@ -173,7 +173,8 @@ def test_the_model_of_a_game_is_there_when_it_is_opened(visit: Opener) -> None:
 def test_the_facts_say_how_many_states_differ(visit: Opener) -> None:
     """Senior document §4: minimal state, the fewest coordinates that determine the future."""
     page = visit(game("stone game ii", "solve"))
-    expect(page.locator(".facts .minimal")).to_contain_text("11 states, 7 differ, e.g. (3, 2)")
+    said = "11 states, 7 differ, e.g. [4, 4], M = 2"
+    expect(page.locator(".facts .minimal")).to_contain_text(said)
 
 
 @pytest.mark.parametrize("first", range(4))

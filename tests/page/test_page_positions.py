@@ -67,6 +67,36 @@ def test_chess_is_set_up_as_fen_with_who_moves(visit: Opener) -> None:
     )
 
 
+def test_who_moves_is_kept_and_chosen_where_the_position_does_not_say_it(visit: Opener) -> None:
+    page = visit(game("ends", row=[5, 3, 7, 10], moves="right") + "&humans=0,1")
+    expect(status(page)).to_contain_text("Second player to move")
+    page.get_by_role("button", name="Edit position").click()
+    dialog = page.get_by_role("dialog", name="Edit the position")
+    expect(dialog.get_by_label("Who moves")).to_have_value("1")
+    dialog.get_by_role("button", name="Play from here").click()
+    expect(page.locator(".turns li")).to_have_count(0)
+    expect(status(page)).to_contain_text("Second player to move")
+    expect(page.locator(".best-line li").first).to_have_text(re.compile("^second"))
+    page.get_by_role("button", name="Edit position").click()
+    dialog.get_by_label("Who moves").select_option("first player")
+    dialog.get_by_role("button", name="Play from here").click()
+    expect(status(page)).to_contain_text("First player to move")
+    again = visit(f"#{page.url.partition('#')[2]}")
+    expect(status(again)).to_contain_text("First player to move")
+
+
+def test_men_keep_their_colours_when_a_position_is_set_up_again(visit: Opener) -> None:
+    page = visit("#game=piece%20ending&humans=0,1&moves=Ra2-b2")
+    expect(page.locator("svg text.z-white")).to_have_count(2)
+    page.get_by_role("button", name="Edit position").click()
+    dialog = page.get_by_role("dialog", name="Edit the position")
+    expect(dialog.locator(".hint")).to_contain_text("4/4/1R2/K1k1 b")
+    dialog.get_by_role("button", name="Play from here").click()
+    expect(page.locator(".turns li")).to_have_count(0)
+    expect(status(page)).to_contain_text("Second player to move")
+    expect(page.locator(".drawing svg text.z-white")).to_have_count(2)
+
+
 def test_a_damaged_link_says_so_and_shows_no_game(visit: Opener) -> None:
     whole = game("ends", row=[5, 3, 7, 10])
     cut = [whole.partition("%7D")[0], "#game=ends&arguments=", "#game=%E0%A4%A", "#game=ends&x=1"]
@@ -76,6 +106,32 @@ def test_a_damaged_link_says_so_and_shows_no_game(visit: Opener) -> None:
         page.goto(f"{home}{link}")
         expect(page.get_by_role("alert")).to_contain_text("This link is damaged")
         expect(page.locator(".move, .card")).to_have_count(0)
+
+
+def test_a_link_that_was_cut_anywhere_says_so_and_one_that_is_whole_opens(visit: Opener) -> None:
+    page = visit("#game=stone%20game%20iii&humans=0,1")
+    expect(page.locator(".move").first).to_be_visible()
+    move(page, "take 1").click()
+    expect(page.locator(".turns li")).to_have_count(1)
+    whole = page.url
+    home, _, link = whole.partition("#")
+    assert link.startswith("sum=")
+    cuts = [link[:size] for size in range(1, len(link))]
+    told = page.evaluate(
+        """async ([links]) => {
+          const { readLink } = await import(document.querySelector("script[type=module]").src
+            .replace(/app\\.js.*/, "link.js"));
+          return links.map((link) => Boolean(readLink("#" + link).damaged));
+        }""",
+        [[*cuts, link.replace("&humans=0,1", ""), link, link.replace(",", "%2C")]],
+    )
+    assert told == [True] * len(cuts) + [True, False, False]
+    page.goto(f"{home}#{link.replace('%20iii', '%20ii')}")
+    expect(page.get_by_role("alert")).to_contain_text("something is missing in it")
+    expect(page.locator(".move")).to_have_count(0)
+    page.goto("about:blank")
+    page.goto(whole)
+    expect(page.locator(".turns li")).to_have_count(1)
 
 
 # -- large games ---------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 from service_client import serving
 from service_games import SMALL, ask
-from zermelo.errors import RulesError
+from zermelo.errors import RulesError, ZermeloError
 from zermelo.faces.service.answers import Desk
 from zermelo.faces.service.library import Library
 from zermelo.faces.service.problems import ServiceProblem
@@ -25,7 +26,7 @@ def desk() -> Desk:
 
 def asked(desk: Desk, operation: str, game: str, **parts: Any) -> Any:
     question = {"operation": operation, "game": game, "arguments": None, "position": None, **parts}
-    key = f"{game} {question['arguments']}"
+    key = f"{game} {question['arguments']} {question.get('misere')}"
     return desk.answer({"key": key, "moves": [], **question})[0]  # type: ignore[typeddict-item]
 
 
@@ -67,7 +68,31 @@ def test_an_unreadable_text_is_told_how_to_write_a_state(desk: Desk) -> None:
         asked(desk, "position", "nim", arguments={"heaps": [9, 9, 9, 9]}, text="x x x")
     assert "--json" not in refused.value.fix
     assert "budget" not in refused.value.fix
-    assert "as the rules have it" in refused.value.fix
+    assert refused.value.fix == "Write it as the game does, e.g. 9 + 9 + 9 + 9."
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "position"),
+    [
+        ("cat and mouse", "mouse 3, cat 4, cat to move", [3, 4, True]),
+        ("ends", "[3,7]", [1, 2]),
+        ("ends", "3 7", [1, 2]),
+        ("ends", "5,3,7", [0, 2]),
+        ("nim", "3+4+4", [3, 4, 4]),
+        ("nim", "9 4 4", [4, 4, 9]),
+        ("kayles", "4 + 2", [2, 4]),
+        ("grundy", "3 + 4", [3, 4]),
+        ("wythoff", "9 7", [9, 7]),
+    ],
+)
+@pytest.mark.parametrize("misere", [False, True])
+def test_what_a_game_shows_is_read_with_any_blanks_wherever_play_begins(
+    desk: Desk, game: str, text: str, position: Any, misere: bool
+) -> None:
+    misere = misere and game in ("nim", "kayles", "grundy", "wythoff")
+    told = asked(desk, "position", game, text=text, misere=misere)
+    assert told["position"] == position
+    assert asked(desk, "position", game, text=told["text"])["position"] == position
 
 
 def test_a_position_is_read_off_a_text(desk: Desk) -> None:
@@ -77,6 +102,80 @@ def test_a_position_is_read_off_a_text(desk: Desk) -> None:
     assert (board["names"], board["player"]) == (["Black", "White"], "Black")
     with pytest.raises(ServiceProblem, match="men here are KRk"):
         asked(desk, "position", "chess ending", text="2k1/4/4/Q1K1 b")
+
+
+@pytest.mark.parametrize("operation", ["board", "play"])
+def test_who_moves_in_a_position_is_said_with_it(desk: Desk, operation: str) -> None:
+    more = {"humans": [0, 1], "engine": False}
+    told = asked(desk, operation, "ends", position=[0, 2], mover=1, **more)
+    assert (told["player"], told["names"]) == ("second player", ["second player", "first player"])
+    assert (told["mover"], told["movers"]) == (1, ["first player", "second player"])
+    told = asked(desk, operation, "ends", position=[0, 2], mover=1, moves=["left"], **more)
+    assert (told["player"], told["mover"]) == ("first player", 0)
+    told = asked(desk, operation, "cat and mouse", position=[3, 4, True], **more)
+    assert (told["player"], told["mover"], told["movers"]) == ("cat", 1, [])
+    with pytest.raises(ServiceProblem, match="the position itself says that cat is to move") as no:
+        asked(desk, operation, "cat and mouse", position=[3, 4, True], mover=0, **more)
+    assert no.value.field == "mover"
+
+
+def test_the_report_the_line_and_the_record_name_who_was_said_to_move(desk: Desk) -> None:
+    told = asked(desk, "play", "ends", position=[0, 2], mover=1, humans=[0, 1], engine=False)
+    assert told["report"]["expected"].startswith("second player wins")
+    assert [step["player"] for step in told["line"]][:2] == ["second player", "first player"]
+    record = asked(desk, "solve", "ends", position=[0, 2], mover=1)
+    assert record["winner"] == "second player"
+    assert asked(desk, "solve", "ends", position=[0, 2])["winner"] == "player to move"
+
+
+@pytest.mark.parametrize("game", ["piece ending", "quixo"])
+def test_everyone_keeps_a_colour_in_a_position_set_up_again(desk: Desk, game: str) -> None:
+    first = asked(desk, "board", game)["choices"][0]["name"]
+    told = asked(desk, "board", game, moves=[first])
+    again = asked(desk, "board", game, position=told["position"], mover=1)
+    assert (again["text"], again["mover"]) == (told["text"], told["mover"]) == (told["text"], 1)
+    assert again["svg"].count("z-white") == told["svg"].count("z-white")
+    read = asked(desk, "position", game, text=told["text"], mover=1)
+    assert (read["position"], read["text"]) == (told["position"], told["text"])
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize(("game", "heaps"), [("nim", [3, 4]), ("kayles", [4, 2])])
+def test_facts_are_told_of_heaps_that_the_start_does_not_lead_to(
+    desk: Desk, game: str, heaps: list[int], misere: bool
+) -> None:
+    assert asked(desk, "diagnose", game, position=heaps, misere=misere)["states"] > 10
+    with pytest.raises(ZermeloError, match=r"position of|known"):
+        asked(desk, "diagnose", game, position=["x"], misere=misere)
+
+
+def test_facts_speak_of_states_as_the_game_shows_them(desk: Desk) -> None:
+    told = asked(desk, "diagnose", "cat and mouse")
+    evidence = " ".join(fact["evidence"] for fact in told["facts"]) + told["minimal"]
+    assert "mouse 1, cat 2, mouse to move" in evidence
+    assert not re.search(r"True|False|frozenset", evidence)
+
+
+def test_an_empty_text_is_told_as_one(desk: Desk) -> None:
+    for game in ("nim", "kalah"):
+        with pytest.raises(ServiceProblem, match="the text is empty"):
+            asked(desk, "position", game, text=" ")
+
+
+def test_an_example_is_advised_where_there_is_one(own_file: Path) -> None:
+    library = Library((f"{own_file}:Bound",))
+    with pytest.raises(ServiceProblem) as refused:
+        library.game("Bound", {"size": 0})
+    assert refused.value.fix == "Change the fields."
+
+
+def test_a_fen_says_who_moves(desk: Desk) -> None:
+    told = asked(desk, "position", "piece ending", text="4/4/1R2/K1k1 b", mover=0)
+    assert (told["mover"], told["text"].splitlines()[-1]) == (1, "K · k ·")
+    board = asked(desk, "board", "piece ending", position=told["position"], mover=1)
+    assert board["text"] == told["text"]
+    unsaid = asked(desk, "position", "piece ending", text="4/4/1R2/K1k1", mover=1)
+    assert (unsaid["position"], unsaid["mover"]) == (told["position"], 1)
 
 
 def test_two_plies_around_a_position_are_told(desk: Desk) -> None:
@@ -141,6 +240,11 @@ class Walls(LastMoverWins):
         return self.heaps
     def moves(self, state):
         return []
+
+class Bound(LastMoverWins):
+    """A size that is refused."""
+    def __init__(self, size: int):
+        raise ValueError("too small")
 
 class Undrawn(LastMoverWins):
     """A picture that fails."""

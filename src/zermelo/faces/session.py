@@ -17,7 +17,16 @@ from zermelo.facts.questions import keeps_score
 from zermelo.graph.contract import Value
 from zermelo.graph.rules import bounds_of
 from zermelo.model.exact import Number, exact
-from zermelo.model.game import Game, Move, PayoffGame, State, Tie, seats, state_text
+from zermelo.model.game import (
+    Game,
+    Move,
+    PayoffGame,
+    State,
+    Tie,
+    first_mover,
+    seats,
+    state_text,
+)
 from zermelo.model.numerals import AnySize, digits, integer, shown, spelled
 from zermelo.solution import Option, Solution
 from zermelo.solution.lines import preferred
@@ -139,7 +148,8 @@ class Session:
     def __init__(self, solution: Solution, human: Collection[int] = frozenset({0})) -> None:
         self.solution = solution
         self.game: Game = solution.game
-        self.names = seats(self.game, solution.start)
+        self.first = first_mover(self.game, solution.start, solution.mover)
+        self.names = seats(self.game, solution.start, solution.mover)
         self.human = _checked(human, len(self.names))
         self.is_scored = _is_scored(solution)
         self._record = Recorder(self.game, solution.start)

@@ -19,7 +19,7 @@ from zermelo.faces.session import (
 )
 from zermelo.graph.rules import moves_of
 from zermelo.model.exact import Number
-from zermelo.model.game import Game, PayoffGame, State, seats
+from zermelo.model.game import Game, PayoffGame, State, first_mover, seats
 from zermelo.model.numerals import AnySize, shown
 from zermelo.solution.play import Recorder, Step
 
@@ -42,9 +42,10 @@ class Walk:
     ('4', 'O')
     """
 
-    def __init__(self, game: Game, start: State) -> None:
+    def __init__(self, game: Game, start: State, mover: int | None = None) -> None:
         self.game = game
-        self.names = seats(game, start)
+        self.first = first_mover(game, start, mover)
+        self.names = seats(game, start, mover)
         self._record = Recorder(game, start)
         self.turns: list[WalkTurn] = []
         self._known: list[NamedMove] | None = None

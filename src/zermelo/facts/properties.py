@@ -7,11 +7,12 @@ from itertools import pairwise
 from zermelo.facts.fact import Fact
 from zermelo.facts.questions import keeps_score
 from zermelo.facts.stability import ask_again, start_again
+from zermelo.facts.state_words import state_words
 from zermelo.graph.contract import Clash, Graph, Line
 from zermelo.graph.rules import moves_of
 from zermelo.model.exact import Number, signed
 from zermelo.model.game import Game, Move, PayoffGame, State, declares
-from zermelo.model.numerals import how_many, shown, spelled
+from zermelo.model.numerals import how_many, shown
 
 ASKED_TWICE = 30_000  # states and moves; of more, a sample
 LONGEST_LINE = 12  # moves shown of a line of play
@@ -96,7 +97,8 @@ def bounded(game: Game, graph: Graph) -> Fact:  # noqa: ARG001 - as all are aske
         return Fact("bounded", True, f"no play changes a total by more than {shown(most)}", most)
     move, gain = inside
     states = graph.cycle(move)
-    text = f"the cycle {spelled(states)} gains {shown(gain)} each time"
+    told = f"({', '.join(map(state_words, states))})"
+    text = f"the cycle {told} gains {shown(gain)} each time"
     return Fact("bounded", False, text, states)
 
 
@@ -113,10 +115,10 @@ def in_a_line(
     for place, (here, there) in enumerate(pairwise(states)):
         move = _step(game, here, there, None if gains is None else gains[place])
         gain = f" {signed(move.gain)}" if move.gain else ""
-        steps.append(f" –{shown(move.label or '')}{gain}→ {spelled(there)}")
+        steps.append(f" –{shown(move.label or '')}{gain}→ {state_words(there)}")
     if len(steps) > LONGEST_LINE:
         steps[LONGEST_LINE - 3 : -2] = [f" … {len(steps) - LONGEST_LINE + 1} moves more …"]
-    return spelled(states[0]) + "".join(steps)
+    return state_words(states[0]) + "".join(steps)
 
 
 def _step(game: Game, here: State, there: State, gain: Number | None) -> Move:

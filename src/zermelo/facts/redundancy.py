@@ -15,9 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from zermelo.facts.state_words import state_words
 from zermelo.graph.contract import Graph
 from zermelo.model.game import State
-from zermelo.model.numerals import AnySize, how_many, spelled
+from zermelo.model.numerals import AnySize, how_many
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Redundancy(AnySize):
             return f"unknown: {self.why}"
         text = f"{how_many(self.states, 'state')}, {self.different:,} differ"
         if self.twins is not None:
-            one, other = map(spelled, self.twins)
+            one, other = map(state_words, self.twins)
             text += f", e.g. {one} and {other} have the same future"
         return f"{text}{self._coordinates()}"
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from zermelo.errors import ZermeloError
+from zermelo.facts.state_words import state_words
 from zermelo.facts.turn_holders import in_a_sum, turn_holder
 from zermelo.facts.wrapping import wrapped_indexes
 from zermelo.graph.contract import Graph
@@ -18,7 +19,7 @@ from zermelo.model.combine import Sum, core_of
 from zermelo.model.exact import Number, signed
 from zermelo.model.game import Game, Move, PayoffGame, State, player_name
 from zermelo.model.near_hooks import almost_hooks
-from zermelo.model.numerals import shown, spelled, written
+from zermelo.model.numerals import shown, written
 
 MOST_ENDS = 3
 MOVES_TOLD = 3
@@ -101,5 +102,5 @@ def _any(state: State) -> bool:  # noqa: ARG001 - the first move of all
 
 
 def _short(state: State) -> str:
-    text = spelled(state)
+    text = state_words(state)
     return text if len(text) <= LONGEST_TOLD else f"{text[: LONGEST_TOLD - 1]}…"

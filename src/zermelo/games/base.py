@@ -5,10 +5,10 @@ from __future__ import annotations
 from numbers import Integral
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from zermelo.errors import BadInput
+from zermelo.errors import BadInput, Either, Fix
 from zermelo.limits.amounts import count_text
 from zermelo.model.game import Game, State, Tie
-from zermelo.model.numerals import AnySize, shown, spelled
+from zermelo.model.numerals import AnySize, both_words, shown, spelled
 
 
 class Catalogued(AnySize, Game):
@@ -50,7 +50,7 @@ class FirstWinsTies(Catalogued):
     tie = Tie.FIRST
 
 
-def require(holds: bool, given: str, *, where: str, rule: str, fix: str) -> None:
+def require(holds: bool, given: Fix, *, where: str, rule: Fix, fix: Fix) -> None:
     """Refuse an instance that breaks the game's own rule."""
     if not holds:
         raise BadInput(given, where=where, rule=rule, fix=fix)
@@ -60,10 +60,10 @@ def require_flag(value: object, *, where: str) -> None:
     """Refuse a switch that is neither True nor False."""
     require(
         isinstance(value, bool),
-        spelled(value),
+        both_words(value),
         where=where,
-        rule="it is True or False",
-        fix="Pass True or False, or leave it out",
+        rule=Either("it is True or False", "it is yes or no"),
+        fix=Either("Pass True or False, or leave it out", "Say yes or no, or leave it out"),
     )
 
 

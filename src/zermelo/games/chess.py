@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
+from zermelo.errors import Either
 from zermelo.games.base import (
     not_numbers,
     require,
@@ -70,7 +71,7 @@ class ChessEnding(Chessboard):
             spelled(self.piece),
             where="ChessEnding.piece",
             rule="the piece is a queen or a rook",
-            fix="Pass 'Q' or 'R'",
+            fix=Either("Pass 'Q' or 'R'", "Give Q or R"),
         )
         settle(self, size=whole(self.size, where="ChessEnding.size", least=3))
         require_flag(self.in_hand, where="ChessEnding.in_hand")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from zermelo.errors import BadInput
+from zermelo.errors import BadInput, Either
 from zermelo.games.base import (
     Catalogued,
     not_a_number,
@@ -17,7 +17,7 @@ from zermelo.games.base import (
 )
 from zermelo.model.exact import whole
 from zermelo.model.game import Asked, Game, LastMoverWins, Move
-from zermelo.model.numerals import shown, spelled
+from zermelo.model.numerals import both_words, shown
 from zermelo.model.pictures import Network, places
 
 if TYPE_CHECKING:
@@ -32,10 +32,10 @@ def adjacency(graph: object, where: str) -> Adjacency:
         rows = tuple(tuple(row) for row in graph)  # type: ignore[attr-defined]
     except TypeError:
         raise BadInput(
-            f"{spelled(graph)}",
+            both_words(graph),
             where=where,
             rule="a graph is a sequence of rows, row v listing the neighbours of vertex v",
-            fix="Pass e.g. ((1, 2), (2,), ())",
+            fix=Either("Pass e.g. ((1, 2), (2,), ())", "Give a row of numbers for each vertex"),
         ) from None
     rows = tuple(
         tuple(whole(neighbour, where=f"{where}, vertex {vertex}") for neighbour in row)
@@ -209,6 +209,10 @@ class CatAndMouse(Catalogued):
     def start(self) -> tuple[int, int, bool]:
         """(mouse, cat, whether the cat moves)."""
         return 1, 2, False
+
+    def mover(self, state: tuple[int, int, bool]) -> int:
+        """The mouse is 0."""
+        return int(state[2])
 
     def impossible(self, state: tuple[int, int, bool]) -> str | None:
         """A vertex that is not there, or the cat in the hole."""

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from zermelo.errors import BadInput
+from zermelo.errors import BadInput, Either
 from zermelo.games.base import Catalogued, not_a_set, not_numbers, require, settle
 from zermelo.model.exact import whole
 from zermelo.model.game import Game, LastMoverLoses, LastMoverWins, Move
-from zermelo.model.numerals import digits, spelled
+from zermelo.model.numerals import both_words, digits
 from zermelo.model.pictures import Discs, Stacks
 from zermelo.model.shapes import Box, NimHeaps, OctalHeaps, TurnedRound
 
@@ -84,10 +84,10 @@ def heap_row(heaps: Iterable[int], where: str, least: int = 0) -> Heaps:
     """Check a row of heap sizes."""
     if isinstance(heaps, str | bytes) or not isinstance(heaps, Iterable):
         raise BadInput(
-            f"{spelled(heaps)}",
+            both_words(heaps),
             where=where,
             rule="heaps are a sequence of whole numbers",
-            fix="Pass a tuple such as (3, 4, 5)",
+            fix=Either("Pass a tuple such as (3, 4, 5)", "Give numbers such as 3,4,5"),
         )
     return tuple(whole(heap, where=where, least=least) for heap in heaps)
 
@@ -185,10 +185,13 @@ class Octal(HeapsGame):
         found = re.fullmatch(r"0?\.([0-7]+)", self.code) if isinstance(self.code, str) else None
         require(
             found is not None,
-            f"the code {spelled(self.code)}",
+            ("the code ", both_words(self.code)),
             where=type(self).__name__,
             rule="an octal code is a point and digits from 0 to 7",
-            fix='Pass a code such as "0.77" (Kayles) or "0.137" (Dawson\'s chess)',
+            fix=Either(
+                'Pass a code such as "0.77" (Kayles) or "0.137" (Dawson\'s chess)',
+                "Give a code such as 0.77 (Kayles) or 0.137 (Dawson's chess)",
+            ),
         )
         settle(self, code=f"0.{found[1] if found else ''}")
 

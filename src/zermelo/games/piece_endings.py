@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from zermelo.errors import Either
 from zermelo.games.base import not_numbers, require, require_at_most, settle
 from zermelo.games.chessboards import WAYS, Chessboard, SquareList
 from zermelo.games.drawn import read_board, read_fen, squares_with
@@ -27,8 +28,8 @@ ALL_COURSES = 10 * A_WAY
 LARGEST_BOARD = A_WAY**2  # squares, each held against each
 TWO_PIECES = 2
 CHESSMEN = f"K{PIECES}k{PIECES.lower()}"
-GLYPH_SEATS = ("♔♕♖♗♘", "♚♛♜♝♞")  # of the mover, of the other
-GLYPHS = str.maketrans("KQRBNkqrbn", "".join(GLYPH_SEATS))
+GLYPHS = str.maketrans("KQRBNkqrbn", "♔♕♖♗♘♚♛♜♝♞")
+SIDES = "KQRBN♔♕♖♗♘", "kqrbn♚♛♜♝♞"  # the mover's men and the other's, as letters and drawn
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ class PieceEnding(Chessboard):
             spelled(self.men),
             where="PieceEnding.men",
             rule="the men are two kings, each before its pieces, and one or two of Q, R, B, N",
-            fix="Pass e.g. 'KRK', 'KQKR' or 'KBNK'",
+            fix=Either("Pass e.g. 'KRK', 'KQKR' or 'KBNK'", "Give e.g. KRK, KQKR or KBNK"),
         )
         settle(self, men="".join(f"K{side}" for side in reversed(sides)))
         settle(self, size=whole(self.size, where="PieceEnding.size", least=3))
@@ -384,7 +385,7 @@ class PieceEnding(Chessboard):
             columns=files,
             rows=ranks,
             marks=f"·{CHESSMEN}",
-            seats=GLYPH_SEATS,
+            seats=SIDES,
         )
 
     def read(self, text: str) -> Placement:

@@ -212,7 +212,7 @@ class Quixo(Catalogued):
         """The board: the first player has the crosses."""
         rows = [str(row + 1) for row in range(self.size)]
         cells, columns = self.cells(state), COLUMN_LETTERS[: self.size]
-        return Board(cells, columns=columns, rows=rows, marks="·XO", seats=("X", "O"))
+        return Board(cells, columns=columns, rows=rows, marks="·XO", seats=("Xx", "Oo"))
 
     def read(self, text: str) -> Cubes:
         """A board as it is shown: X is the mover's mark."""

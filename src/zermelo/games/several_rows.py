@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from zermelo.errors import Either
 from zermelo.games.base import Catalogued, require, settle
 from zermelo.games.rows import Interval, not_an_interval
 from zermelo.model.coin_rows import CoinRows, Coins
 from zermelo.model.exact import Numbers, number_row
 from zermelo.model.game import Move
+from zermelo.model.numerals import both_words, spelled
 from zermelo.model.numerals import shown as digits_of
-from zermelo.model.numerals import spelled
 from zermelo.model.shapes import SeveralRows
 
 if TYPE_CHECKING:
@@ -38,10 +39,12 @@ class Rows(Catalogued):
             listed = isinstance(given, Iterable) and not isinstance(given, str | bytes)
             require(
                 listed,
-                "" if listed else spelled(given),  # a million coins are long to write down
+                "" if listed else both_words(given),  # a million coins are long to write down
                 where="Rows",
                 rule="it takes a sequence of rows, and one of booleans for rows that are closed",
-                fix="Pass e.g. ((1,), (1, 2)), closed=(False, True)",
+                fix=Either(
+                    "Pass e.g. ((1,), (1, 2)), closed=(False, True)", "Give a row of numbers each"
+                ),
             )
         rows = tuple(number_row(row, where=f"Rows, row {i}") for i, row in enumerate(self.rows))
         closed = tuple(self.closed) or (False,) * len(rows)

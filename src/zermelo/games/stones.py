@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from zermelo.errors import Either
 from zermelo.games.base import (
     AliceAndBob,
     not_a_number,
@@ -17,7 +18,7 @@ from zermelo.games.base import (
 from zermelo.games.rows import BothEnds, Interval, RowGame
 from zermelo.model.exact import Number, number_row
 from zermelo.model.game import Asked, Game, Move
-from zermelo.model.numerals import spelled, written
+from zermelo.model.numerals import both_words, written
 from zermelo.model.pictures import Coins, Stacks, Tiles, places
 
 if TYPE_CHECKING:
@@ -191,10 +192,10 @@ class StoneGameIX(AliceAndBob):
         stones = number_row(self.stones, where="StoneGameIX")
         require(
             all(isinstance(stone, int) for stone in stones),
-            spelled(self.stones),
+            both_words(self.stones),
             where="StoneGameIX",
             rule="the values are whole numbers",
-            fix="Pass ints",
+            fix=Either("Pass ints", "Give whole numbers"),
         )
         settle(self, stones=stones)
 

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from zermelo.errors import BadInput, Either
 from zermelo.model.arrays import IntRow
 from zermelo.model.numerals import Number as Number  # the word of this file, known below it
-from zermelo.model.numerals import shown, spelled
+from zermelo.model.numerals import both_words, shown, spelled
 
 Numbers: TypeAlias = Any  # a sequence of numbers, or an array of integers, which is none to them
 
@@ -69,7 +69,8 @@ def flag(value: object, *, where: str) -> bool:
     """Check a yes or no given by a user."""
     if is_flag(value):
         return bool(value)
-    raise BadInput(spelled(value), where=where, rule="it is on or off", fix="Pass True or False")
+    fix = Either("Pass True or False", "Say yes or no")
+    raise BadInput(both_words(value), where=where, rule="it is on or off", fix=fix)
 
 
 def number_row(
@@ -81,7 +82,7 @@ def number_row(
     """
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise BadInput(
-            f"{spelled(values)} is not a row of numbers",
+            (both_words(values), " is not a row of numbers"),
             where=where,
             rule="a row is a sequence of numbers",
             fix=Either("Pass a tuple such as (5, 3, 7, 10)", "Give numbers such as 5,3,7,10"),
@@ -109,19 +110,24 @@ def _refuse(
 ) -> None:
     """An error where a value is no number; it speaks of tolerances where one can be stated."""
     wrong = fault(value, tolerance)
-    if wrong and tolerant:
-        fix = remedy(value, tolerant=True)
-        raise BadInput(f"{place}{wrong}", where=where, rule=NUMBER_RULE, fix=fix)
     if wrong:
-        given = f"{place}{wrong.removesuffix(UNSTATED)}"
-        raise BadInput(given, where=where, rule=EXACT_RULE, fix=remedy(value, tolerant=False))
+        python = wrong if tolerant else wrong.removesuffix(UNSTATED)
+        raise BadInput(
+            (place, Either(python, f"{both_words(value).prompt} is no exact number")),
+            where=where,
+            rule=Either(NUMBER_RULE if tolerant else EXACT_RULE, "numbers are whole, or fractions"),
+            fix=Either(remedy(value, tolerant=tolerant), "Give a number, such as 5 or 1/2"),
+        )
 
 
 def whole(value: object, *, where: str, least: int = 0) -> int:
     """Check a size given by a user: an int that is not a bool and at least `least`."""
     if isinstance(value, bool) or not isinstance(value, numbers.Integral):
         raise BadInput(
-            f"{spelled(value)} is of type {type(value).__name__}",
+            (
+                both_words(value),
+                Either(f" is of type {type(value).__name__}", " is no such number"),
+            ),
             where=where,
             rule="a size is a whole number",
             fix=_at_least(least),

@@ -541,17 +541,45 @@ def own_start(game: Game) -> State:
     return getattr(game, "start", UNSET)
 
 
-def seats(game: Game, start: State) -> tuple[str, ...]:
+def seats(game: Game, start: State, said: int | None = None) -> tuple[str, ...]:
     """The players' names in a play from `start`, the one who moves there first.
 
-    The game's own start tells who is who, or the game by `mover(start)`.
+    The game's own start tells who is who, or the game by `mover(start)`, or whoever has set the
+    position up: `said`.
     """
     if isinstance(game, PayoffGame):
         return tuple(player_name(game, player) for player in range(game.players))
-    mover = 0 if start == own_start(game) else game.mover(start)
+    mover = first_mover(game, start, said)
     if mover is None:
         return "player to move", "other player"
     return player_name(game, mover), player_name(game, 1 - mover)
+
+
+def first_mover(game: Game, start: State, said: int | None = None) -> int | None:
+    """Who moves at the start of a play, 0 or 1 as `Game.mover` counts; None if nobody says it.
+
+    In a game of p players its `turn` says that.
+    """
+    if isinstance(game, PayoffGame):
+        return None
+    if said is None and start == own_start(game):
+        return 0
+    told = game.mover(start)
+    return said if told is None else told
+
+
+def checked_mover(game: Game, start: State, said: int | None) -> int | None:
+    """Who is said to move, where the state does not tell otherwise."""
+    if said is None:
+        return None
+    told = game.turn(start) if isinstance(game, PayoffGame) else game.mover(start)
+    if type(said) is int and said in (0, 1) and told in (None, said):
+        return said
+    if told is None:
+        rule = f"0 is {player_name(game, 0)}, 1 is {player_name(game, 1)}"
+    else:
+        rule = f"the position itself says that {player_name(game, told)} is to move"
+    raise BadInput(spelled(said), where="mover", rule=rule, fix="Leave it out, or change it")
 
 
 def is_hashable(value: object) -> bool:

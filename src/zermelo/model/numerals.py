@@ -13,6 +13,8 @@ from functools import lru_cache
 from numbers import Rational
 from typing import Any, TypeAlias
 
+from zermelo.errors import Either
+
 Number: TypeAlias = Any  # int | Fraction | float; type checkers cannot add up such a union
 
 ALWAYS = 10**600  # Python lets nobody set its limit below 640 digits
@@ -93,6 +95,26 @@ def written(value: object) -> str:
 def spelled(value: object) -> str:
     """`repr(value)`, whatever the size of the integers in it."""
     return _text(value, repr)
+
+
+def both_words(value: object) -> Either:
+    """A value as Python writes it, and as people do: 7/2, (1, 1/3), yes.
+
+    >>> from fractions import Fraction
+    >>> both_words((Fraction(7, 2), 3)).prompt, both_words(True).prompt, both_words("a").prompt
+    ('(7/2, 3)', 'yes', '“a”')
+    """
+    return Either(spelled(value), _in_words(value))
+
+
+def _in_words(value: object) -> str:
+    if isinstance(value, bool) or value is None:
+        return {True: "yes", False: "no", None: "nothing"}[value]
+    if isinstance(value, tuple | list):
+        return f"({', '.join(map(_in_words, value))})"
+    if isinstance(value, set | frozenset):
+        return f"{{{', '.join(map(_in_words, value))}}}"
+    return f"“{value}”" if isinstance(value, str) else shown(value)
 
 
 def _text(value: object, plain: Callable[[object], str]) -> str:

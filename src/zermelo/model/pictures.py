@@ -105,8 +105,9 @@ class Board(NamedTuple):
     `rows` are names along the edges; a column of discs whose name is a move stands for it. `line`
     are the squares that have decided the game. `marks` are what a square may have in a text that
     the game reads, the empty one first: a position is set up with them by hand. Where a state is
-    seen by its mover, `seats` are the marks of the mover and those of the other: they are exchanged
-    when the second player moves, so that everyone keeps a colour.
+    seen by its mover, `seats` are the marks of the mover and those of the other, also as they are
+    written in a text: they are exchanged when the second player moves, so that everyone keeps a
+    colour.
 
     >>> Board(["·O", "XX"], columns="ab", rows="21", line=frozenset({(1, 0), (1, 1)})).checkered
     False

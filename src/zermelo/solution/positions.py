@@ -50,6 +50,7 @@ class Positions(Frozen, eq=False):
     _starts: Starts | None = None  # where play begins at several states
     _is_whole: bool = True  # whether it begins where the work began; else it is a sub-game
     _memory: dict[object, Any] = fresh(factory=dict)  # shared by all sub-games
+    mover: int | None = None  # who moves at the start, where it was said: 0 or 1
 
     def value_of(self, state: State) -> Value:
         """The value of any state."""

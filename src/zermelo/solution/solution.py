@@ -11,7 +11,16 @@ from zermelo.limits import time_limit
 from zermelo.limits.deadline import Deadline
 from zermelo.methods.answers import MANY_MOVES, Table
 from zermelo.model.exact import Number, whole
-from zermelo.model.game import Asked, PayoffGame, State, Tie, ValueType, own_start, seats
+from zermelo.model.game import (
+    Asked,
+    PayoffGame,
+    State,
+    Tie,
+    ValueType,
+    checked_mover,
+    own_start,
+    seats,
+)
 from zermelo.model.kinds import Kinds
 from zermelo.model.numerals import shown, spelled, written
 from zermelo.solution import lines
@@ -79,7 +88,7 @@ class Solution(InBulk, eq=False):
         """
         if isinstance(self.game, PayoffGame):
             return self._richest()
-        mover, other = seats(self.game, self.start)
+        mover, other = seats(self.game, self.start, self.mover)
         tie = self.game.tie if self.start == own_start(self.game) else Tie.DRAW
         low, high = self.bounds
         if tie is Tie.FIRST and low >= -self._slack:
@@ -110,7 +119,7 @@ class Solution(InBulk, eq=False):
 
     def _winner_number(self) -> int:
         """1 for the player who moves first, 2 for the other, 0 for a tie."""
-        return (TIE, *seats(self.game, self.start)).index(self.winner)
+        return (TIE, *seats(self.game, self.start, self.mover)).index(self.winner)
 
     @property
     def scores(self) -> tuple[Number, ...]:
@@ -132,11 +141,16 @@ class Solution(InBulk, eq=False):
         """All states that play begins at, in the order they were given."""
         return (self.start,) if self._starts is None else self._starts
 
-    def at(self, state: State) -> Solution:
-        """The sub-game from `state`, without solving again."""
+    def at(self, state: State, *, mover: int | None = None) -> Solution:
+        """The sub-game from `state`, without solving again.
+
+        `mover` says who moves there where the state does not tell it, 0 for the player who moves at
+        the start of the game and 1 for the other. It names the players and changes no value.
+        """
         self.answers.bounds(self._position(state))  # raises when the state is not known
         is_same = self._is_whole and self._starts is None and state == self.start
-        return self.but(start=state, _starts=None, _is_whole=is_same)
+        said = checked_mover(self.game, state, mover)
+        return self.but(start=state, _starts=None, _is_whole=is_same, mover=said)
 
     # -- lines of play -----------------------------------------------------------------------
 
@@ -340,7 +354,9 @@ class Solution(InBulk, eq=False):
         """Every headline answer in words; the reason where there is none."""
         return Headlines(
             game=self.game,
-            answer=answer_text(self.game, self.start, answer_or_reason(lambda: self.answer)),
+            answer=answer_text(
+                self.game, self.start, answer_or_reason(lambda: self.answer), self.mover
+            ),
             value=value_text(self.game, self.bounds, answer_or_reason(lambda: self.outcome)),
             winner=str(answer_or_reason(lambda: self.winner)),
             scores=answer_or_reason(lambda: " – ".join(map(written, self.scores))),
@@ -369,7 +385,7 @@ class Solution(InBulk, eq=False):
         if not self._many:
             return ""
         forced = [self.guarantee(player) for player, _ in enumerate(self.value)]
-        pairs = zip(seats(self.game, self.start), map(written, forced), strict=True)
+        pairs = zip(seats(self.game, self.start, self.mover), map(written, forced), strict=True)
         return f"{', '.join(f'{name} {n}' for name, n in pairs)}, against all others together"
 
     def _ties_text(self) -> str:
@@ -383,7 +399,7 @@ class Solution(InBulk, eq=False):
         return f"decided, the first of equal moves was taken; other choices give {text}"
 
     def _richest(self) -> str:
-        top, names = self._top(self.start), seats(self.game, self.start)
+        top, names = self._top(self.start), seats(self.game, self.start, self.mover)
         favoured = {Tie.DRAW: None, Tie.FIRST: 0, Tie.SECOND: 1}[self.game.tie]
         if len(top) == 1:
             return names[top[0]]

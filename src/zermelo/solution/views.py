@@ -78,11 +78,11 @@ def short_name(game: Game) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
-def answer_text(game: Game, start: State, answer: object) -> str:
+def answer_text(game: Game, start: State, answer: object, mover: int | None = None) -> str:
     """What the problem wants to hear, and what that is; nothing where it asks for the value."""
     if game.asks is None:
         return ""
-    first = seats(game, start)[0]
+    first = seats(game, start, mover)[0]
     first = f"the {first}" if first.islower() and not first[-1].isdigit() else first
     said = str(answer).lower() if isinstance(answer, bool) else written(answer)
     return f"{said} ({game.asks.value.replace('{}', first)})"

@@ -224,7 +224,7 @@ def complain(error: ZermeloError) -> None:
     """What was given and the rule; the way out on a line of its own, in the prompt's words."""
     place = "".join(f"{part}: " for part in (_line_of(error), _where(error)) if part)
     for head, text in (
-        ("zermelo: ", f"{place}{error.given}; {error.rule}."),
+        ("zermelo: ", f"{place}{error.said_in(in_options)}"),
         ("         ", error.way_out(in_options)),
     ):
         click.echo(head + " ".join(text.split("\n")), err=True)

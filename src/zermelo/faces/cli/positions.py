@@ -3,6 +3,7 @@
     1,3   7   1,2:3         the state in the words of the prompt
     (1, 3)   [1, 5, true]   the state as Python or JSON writes it
     '3 + 4'   $'X · ·\n…'   what `show` makes of it, as tables and plays print it
+    '3+4'   '4 3'           the same with other blanks, or the words and numbers alone
 
 A text that two positions share is refused, with both of them. At the prompt, which prints both a
 state and what the game shows of it, a state's own words mean that state, and it is said where the
@@ -12,9 +13,11 @@ game shows another position in the same words.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
+from itertools import product
 from textwrap import dedent
 from typing import TypeVar
 
@@ -34,9 +37,13 @@ from zermelo.model.combine import core_of
 from zermelo.model.exact import whole
 from zermelo.model.game import Game, State, declares, is_hashable, state_text
 from zermelo.model.numerals import error_text, spelled
+from zermelo.model.pictures import Stacks
 
 T = TypeVar("T")
 FIRST_PRINTED = 200  # positions that show in which forms a game prints them
+SHOWN_WORD = re.compile(r"-?\d+|[^\W\d_]+")
+PARTING = " \t\n,;+|()[]{}"  # letters that part numbers and words
+LOOKED_THROUGH = 10_000  # positions that are looked at for another meaning of a wrong one
 POSITIONS_NAMED = 3  # positions that an error about two meanings names
 
 
@@ -57,11 +64,14 @@ def position_of(
         raise BadInput("an empty word", where=option, rule="it says nothing", fix="Drop it")
     start = start_of(game)
     direct = list(_direct(text, start))
-    if direct and not _may_be_printed(text, game, start, direct[0]):
+    is_wrong = bool(direct) and position_fault(game, direct[0]) is not None
+    if direct and not is_wrong and not _may_be_printed(text, game, start, direct[0]):
         return _held(text, game, option, direct[0])
     if not direct and declares(core_of(game), "read"):
         return _held(text, game, option, _read(text, game, option))
     limit = DEFAULT_BUDGET if budget is None else whole(budget, where="budget", least=1)
+    if is_wrong:  # it may be numbers as the game prints them; a large game is no reason to wait
+        limit = min(limit, LOOKED_THROUGH)
     graph = explore(game, budget=limit, progress=progress)
     printed = _printed(text, game, graph) or _printed(text, game, graph, in_ascii)
     meant = [
@@ -72,9 +82,12 @@ def position_of(
     if len(own) == 1:
         _tell_of_others(text, option, own[0], [state for state in meant if state != own[0]])
         return _held(text, game, option, own[0])
+    is_read = any(position_fault(game, state) is None for state in meant)
+    loosely = [] if is_read else _read_loosely(text, game, graph)
+    meant = loosely or meant
     if len(meant) > 1:
         raise _two_meanings(text, game, option, meant)
-    if not direct and not graph.complete:
+    if not direct and not loosely and not graph.complete:
         raise _not_all_seen(text, option, limit)
     if meant:
         return _held(text, game, option, meant[0])
@@ -171,6 +184,59 @@ def _tell_of_others(text: str, option: str, state: State, others: list[State]) -
             f"same words, which is typed {other}",
             err=True,
         )
+
+
+def _read_loosely(text: str, game: Game, graph: StateGraph) -> list[State]:
+    """The positions whose text differs by blanks, else by commas and brackets alone.
+
+    Else, where the start does not lead there, a state that has the numbers of the text. One number
+    alone is a state, or a slip.
+    """
+    known = [(state, state_text(game, state)) for state in graph.states] if graph.complete else []
+    bare, words = _bare(text), _words(text)
+    same = [state for state, shown in known if _bare(shown) == bare]
+    if same or words is None or _form(text) == "number":
+        return same
+    same = [state for state, shown in known if _words(shown) == words]
+    return same or list(_of_numbers(words, game))
+
+
+def _words(text: str) -> list[str] | None:
+    """The words and numbers of a text; None where it has more than these and what parts them."""
+    found = SHOWN_WORD.findall(text)
+    return None if SHOWN_WORD.sub("", text).strip(PARTING) else found
+
+
+def _of_numbers(words: list[str], game: Game) -> Iterator[State]:
+    """Positions in the form of the start that have these numbers, and are shown with these words.
+
+    The heaps of a position may be written in any order where the game keeps them in order.
+    """
+    start, numbers = start_of(game), [int(word) for word in words if WHOLE_WORD.fullmatch(word)]
+    picture = _tried(lambda: game.picture(start))
+    in_order = isinstance(picture, Stacks) and picture.sorted
+    form: Callable[[list[str]], list[str]] = sorted if in_order else list
+    for state in _forms(start, sorted(numbers) if in_order else numbers):
+        shown = _tried(partial(_words_of, game, state))
+        if shown is not None and form(shown) == form(words):
+            yield state
+
+
+def _words_of(game: Game, state: State) -> list[str] | None:
+    return None if position_fault(game, state) else _words(state_text(game, state))
+
+
+def _forms(start: State, numbers: list[int]) -> Iterator[State]:
+    """States like the start with these numbers in their order, and any flags."""
+    if type(start) is int and len(numbers) == 1:
+        yield numbers[0]
+    kinds = [type(part) for part in start] if isinstance(start, tuple) else []
+    if set(kinds) == {int}:
+        yield tuple(numbers)
+    elif kinds and set(kinds) <= {int, bool} and kinds.count(int) == len(numbers):
+        for flags in product((False, True), repeat=kinds.count(bool)):
+            left, right = iter(numbers), iter(flags)
+            yield tuple(next(left) if kind is int else next(right) for kind in kinds)
 
 
 def _bare(text: str) -> str:

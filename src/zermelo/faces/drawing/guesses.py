@@ -52,9 +52,17 @@ def _own(game: Game, state: State) -> Picture | None:
 
 def _exchanged(board: Board) -> Board:
     """The marks of the mover for those of the other, and the other way round."""
-    mover, other = board.seats
-    table = str.maketrans(mover + other, other + mover)
-    return board._replace(cells=[[mark.translate(table) for mark in line] for line in board.cells])
+    cells = [[in_other_colours(mark, board) for mark in line] for line in board.cells]
+    return board._replace(cells=cells)
+
+
+def in_other_colours(text: str, picture: Picture | None) -> str:
+    """A text in which the marks of the mover and those of the other are exchanged.
+
+    It is the same where everyone's marks are the same, whoever moves.
+    """
+    mover, other = picture.seats if isinstance(picture, Board) else ("", "")
+    return text.translate(str.maketrans(mover + other, other + mover))
 
 
 def _by_shape(game: Game, state: State) -> Picture | None:

@@ -23,20 +23,28 @@ class PlayedMove(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A state in the middle of a game; `past` are the moves that led to it, the latest last."""
+    """A state in the middle of a game; `past` are the moves that led to it, the latest last.
+
+    Players count from whoever moved first in this play, 1 where that is the game's second player.
+    """
 
     player: int = 0
     names: Sequence[str] = ()
     totals: Sequence[Number] = ()
     past: Sequence[PlayedMove] = ()
+    first: int = 0
+
+    def side(self, player: int) -> int:
+        """Whose men a player of this play has: 0 for those of the game's first player."""
+        return (player + self.first) % 2
 
     def touched(self, game: Game) -> frozenset[PartKey]:
         """The parts that the last move has changed."""
         if not self.past:
             return frozenset()
         last = self.past[-1]
-        before = picture_at(game, last.state, last.player)
-        after = picture_at(game, last.move.to, self.player)
+        before = picture_at(game, last.state, self.side(last.player))
+        after = picture_at(game, last.move.to, self.side(self.player))
         if before is None or after is None:
             return frozenset()
         return changed_parts(before, last.move.label, after)

@@ -46,7 +46,7 @@ def svg_of(game: Game, state: State, moment: Moment = NO_MOMENT, *, playable: bo
     own = getattr(game, "svg", None)
     if callable(own):
         return _own_svg(game, own, state)
-    picture = picture_at(game, state, moment.player)
+    picture = picture_at(game, state, moment.side(moment.player))
     canvas = Canvas(_in_words(game, state, picture, moment))
     if picture is None:
         _draw_text(canvas, state_text(game, state))
@@ -68,7 +68,7 @@ def _own_svg(game: Game, own: Callable[[State], object], state: State) -> str:
 
 def _in_words(game: Game, state: State, picture: Picture | None, moment: Moment) -> str:
     """What a screen reader says: the text of the state, or marks that were exchanged for it."""
-    if moment.player == 1 and isinstance(picture, Board) and any(picture.seats):
+    if moment.side(moment.player) == 1 and isinstance(picture, Board) and any(picture.seats):
         return " / ".join(map(" ".join, picture.cells))
     return one_line(state_text(game, state))
 
@@ -77,7 +77,7 @@ def _tags(game: Game, state: State, picture: Picture, moment: Moment) -> Tags:
     """The names of the moves, as a session spells them, by the part that they belong to."""
     tags: Tags = {}
     for move in islice(game.moves(state), MOVES_TIED):
-        after = picture_at(game, move.to, moment.next_player(move))
+        after = picture_at(game, move.to, moment.side(moment.next_player(move)))
         part = part_of(picture, move.label, after)
         if part is not None:
             tags.setdefault(part, []).append(one_line(move_name(game, move)))

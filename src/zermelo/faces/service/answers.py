@@ -21,9 +21,11 @@ from zermelo.faces.service.boards import (
     Searches,
     board_answer,
     drawn_position,
+    movers_of,
     named_move,
     patience_with,
     position_answer,
+    said_mover,
 )
 from zermelo.faces.service.crosscheck import asserted_scores, self_play
 from zermelo.faces.service.kept_tables import KeptTable, Shelf, Shelves
@@ -34,6 +36,7 @@ from zermelo.faces.service.problems import ServiceProblem, service_problem
 from zermelo.faces.service.settings import Settings
 from zermelo.faces.service.weighing import weigh, weigh_declared
 from zermelo.faces.session import Choice, Review, Session, Turn
+from zermelo.facts.state_words import shown_by
 from zermelo.graph.explore import explore
 from zermelo.graph.progress import Callback
 from zermelo.graph.rules import checked_position
@@ -41,6 +44,7 @@ from zermelo.graph.state_graph import StateGraph
 from zermelo.methods import METHODS
 from zermelo.methods.answers import unknown_state
 from zermelo.methods.contract import FamilyMethod
+from zermelo.model.combine import core_of
 from zermelo.model.exact import Number
 from zermelo.model.game import UNSET, Game, PayoffGame, State, ValueType, declares, seats
 from zermelo.model.shapes import states_at_least
@@ -105,6 +109,7 @@ class Desk:
             answer = _BY_RULES[operation](self._game_soon(question), question)
             return answer, {"late": True} if answer.get("late") else {}
         solution, cached = self._solved(question, progress)
+        solution = solution.but(mover=said_mover(solution.game, solution.start, question))
         answer = _OPERATIONS[operation](solution, question)
         return answer, {**self._facts(solution, operation), "cached": cached}
 
@@ -170,11 +175,13 @@ class Desk:
             try:
                 self._from_start(shelf, progress, most=WHOLE_STATES)
                 return shelf.tables[-1].at(state), False
+            except UnknownState:  # said below, where it is no position
+                pass
             except (BudgetExceeded, HandOver):
                 if not _may_be_a_state(shelf.game, state):
                     raise
-            return self._build(shelf, state, progress), False
-        if declares(shelf.game, "impossible"):  # play does not reach it, but it is a position
+                return self._build(shelf, state, progress), False
+        if _tells_positions(shelf.game):  # play does not reach it, but it is a position
             return self._build(shelf, state, progress), False
         return shelf.tables[0].at(state), False  # raises: play does not reach it
 
@@ -258,7 +265,8 @@ class Desk:
         position = question["position"]
         start = UNSET if position is None else self._known(shelf, frozen(position))
         graph = self._look(shelf.game, start)
-        return _facts_answer(examine(shelf.game, graph))
+        with shown_by(shelf.game):
+            return _facts_answer(examine(shelf.game, graph))
 
     def _look(self, game: Game, start: State = UNSET) -> StateGraph:
         """The game, or as much of it as there is time for; a small one whole."""
@@ -286,7 +294,8 @@ class Desk:
         checked_position(shelf.game, state)
         if _may_be_a_state(shelf.game, state):
             return state
-        raise unknown_state(state, f"the states of {type(shelf.game).__name__} look otherwise")
+        name = type(core_of(shelf.game)).__name__
+        raise unknown_state(state, f"the states of {name} look otherwise")
 
 
 def _foretold(game: Game, start: State, progress: Callback | None) -> Callback | None:
@@ -298,12 +307,19 @@ def _foretold(game: Game, start: State, progress: Callback | None) -> Callback |
 
 
 def _may_be_a_state(game: Game, state: State) -> bool:
-    """Whether the game declares this state; where it declares nothing, whether it has the form."""
+    """Whether a game that has not refused this state knows it, declares it, or has such states."""
+    if _tells_positions(game):
+        return True
     known = [said for said in (game.shape, game.space) if hasattr(said, "__contains__")]
     try:
         return any(state in one for one in known) if known else _form(state) == _form(game.start)
     except (TypeError, ValueError, LookupError):
         return False
+
+
+def _tells_positions(game: Game) -> bool:
+    """Whether the game itself says what is no position."""
+    return declares(core_of(game), "impossible")
 
 
 def _form(state: State) -> object:
@@ -382,6 +398,7 @@ def _position(session: Session) -> Answer:
         "position": plain(state),
         **drawn_position(game, state, _moment(session), patience_with(game)),
         "player": session.names[session.player],
+        **movers_of(game, session),
     }
 
 
@@ -391,7 +408,7 @@ def _moment(session: Session) -> Moment:
     states = [session.solution.start, *(move.to for move in moves)]
     players = [turn.player for turn in session.turns]
     past = tuple(map(PlayedMove, states, players, moves))
-    return Moment(session.player, session.names, session.totals, past)
+    return Moment(session.player, session.names, session.totals, past, session.first or 0)
 
 
 def _around(solution: Solution, question: WorkerQuestion) -> Answer:  # noqa: ARG001

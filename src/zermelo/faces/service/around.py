@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from zermelo.faces.drawing import svg_of
+from zermelo.faces.drawing import Moment, svg_of
 from zermelo.faces.plain import JsonObject, plain
+from zermelo.faces.service.boards import coloured_text
 from zermelo.faces.session import Choice, Session
+from zermelo.model.game import PayoffGame
 from zermelo.solution import Solution
 
 MOVES_AROUND, ANSWERS_AROUND = 24, 12  # that are told
@@ -13,9 +15,10 @@ MOVES_AROUND, ANSWERS_AROUND = 24, 12  # that are told
 def around(solution: Solution) -> JsonObject:
     """The position in the middle, its moves around it, and the answers around these."""
     session = Session(solution)
+    here = Moment(session.player, first=session.first or 0)
     return {
         "position": plain(session.state),
-        "text": session.board,
+        "text": coloured_text(session.game, session.state, here),
         "player": session.names[session.player],
         "count": len(session.choices),
         "moves": [_move(session, choice) for choice in _told(session.choices, MOVES_AROUND)],
@@ -31,10 +34,13 @@ def _told(choices: tuple[Choice, ...], most: int) -> list[Choice]:
 def _move(session: Session, choice: Choice) -> JsonObject:
     after = Session(session.solution.at(choice.move.to))
     answers = after.choices
+    turned = not isinstance(session.game, PayoffGame) and not choice.move.again
+    player = 1 - session.player if turned else session.player
+    moment = Moment(player, session.names, first=session.first or 0)
     return {
         **_worth(choice),
-        "text": after.board,
-        "svg": svg_of(session.game, choice.move.to),
+        "text": coloured_text(session.game, choice.move.to, moment),
+        "svg": svg_of(session.game, choice.move.to, moment),
         "again": choice.move.again,
         "ending": after.ending,
         "count": len(answers),

@@ -5,26 +5,36 @@ Nothing here waits for a solution, so no game is too large for it.
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from functools import partial
 from typing import TypeAlias
 
-from zermelo.errors import ZermeloError
+from zermelo.errors import BadInput, ZermeloError
 from zermelo.faces.cli.positions import position_of
 from zermelo.faces.drawing import Moment, PlayedMove, svg_of
-from zermelo.faces.drawing.guesses import picture_at
+from zermelo.faces.drawing.guesses import in_other_colours, picture_at
+from zermelo.faces.frames import one_line
 from zermelo.faces.plain import Json, JsonObject, plain
 from zermelo.faces.service.library import frozen
 from zermelo.faces.service.messages import WorkerQuestion
 from zermelo.faces.service.patience import ANSWER_SECONDS, Patience
 from zermelo.faces.service.problems import ServiceProblem, service_problem
-from zermelo.faces.session import Choice, NamedMove
+from zermelo.faces.session import Choice, NamedMove, Session
 from zermelo.faces.walk import Walk
 from zermelo.graph.rules import checked_position, moves_of, position_fault, start_of
 from zermelo.methods.move_bounds import MoveBounds, MoveInterval
 from zermelo.model.combine import core_of
 from zermelo.model.exact import Number
-from zermelo.model.game import Game, State, declares, state_text
+from zermelo.model.game import (
+    Game,
+    PayoffGame,
+    State,
+    checked_mover,
+    declares,
+    player_name,
+    state_text,
+)
 from zermelo.model.numerals import spelled
 from zermelo.model.pictures import Board, Pits
 
@@ -34,6 +44,9 @@ MOST_LOOKED_THROUGH = 10_000  # states among which a printed position is looked 
 SEARCHES_KEPT = 4  # tables of searches in one worker
 SEARCH_MEMORY = 1 << 27  # bytes of each; of one without machine code a quarter
 
+FEN = re.compile(r"\s*[^\s/]+(/[^\s/]+)+\s*(\s(?P<turn>[wb])\b|$)")  # which says who moves
+NO_MOVERS: JsonObject = {"mover": None, "movers": []}
+
 Ended: TypeAlias = tuple[str | None, str, tuple[Number, ...]]
 
 
@@ -41,19 +54,21 @@ def board_answer(game: Game, question: WorkerQuestion) -> JsonObject:
     """The position after some moves, and the legal moves there; what has not answered, if any."""
     rules = patience_with(game)
     start = rules.need(".start", lambda: _start(game, question))
-    walk = walk_along(game, start, question["moves"], rules)
+    mover = said_mover(game, start, question)
+    walk = walk_along(game, start, question["moves"], rules, mover)
     none: list[NamedMove] = []
     choices = rules.ask(_moves(walk.state), lambda: walk.choices, none)
     ended: Ended = (None, "", walk.totals_so_far)
     if rules.late is None:
         ended = rules.ask(".payoff", lambda: (walk.ending, walk.result, walk.totals), ended)
     ending, result, totals = ended
-    moment = Moment(walk.player, walk.names, totals, past_of(walk))
+    moment = Moment(walk.player, walk.names, totals, past_of(walk), walk.first or 0)
     return {
         "position": plain(walk.state),
         **drawn_position(game, walk.state, moment, rules),
         "player": walk.names[walk.player],
         "names": list(walk.names),
+        **rules.ask(f".mover({spelled(walk.state)})", partial(movers_of, game, walk), NO_MOVERS),
         "totals": plain(totals),
         "choices": [named_move(choice) for choice in choices[:MOST_CHOICES]],
         "turns": [
@@ -81,7 +96,7 @@ def _told(late: ServiceProblem | None) -> JsonObject | None:
 def drawn_position(game: Game, state: State, moment: Moment, rules: Patience) -> JsonObject:
     """The position as the game shows it, as far as it answers."""
     here = f"({spelled(state)})"
-    text = rules.ask(f".show{here}", lambda: state_text(game, state), spelled(state))
+    text = rules.ask(f".show{here}", lambda: coloured_text(game, state, moment), spelled(state))
     svg, marks = "", list[str]()
     if len(text) <= MOST_DRAWN:
         draw = partial(svg_of, game, state, moment, playable=rules.late is None)
@@ -89,6 +104,31 @@ def drawn_position(game: Game, state: State, moment: Moment, rules: Patience) ->
     if rules.late is None:
         marks = rules.ask(f".picture{here}", lambda: marks_of(game, state), marks)
     return {"text": text, "svg": svg, "marks": marks}
+
+
+def coloured_text(game: Game, state: State, moment: Moment) -> str:
+    """The position as the game shows it, in the colours of its players."""
+    text = state_text(game, state)
+    if moment.side(moment.player) == 0:
+        return text
+    return in_other_colours(text, picture_at(game, state))
+
+
+def movers_of(game: Game, play: Walk | Session) -> JsonObject:
+    """Who is to move, and the players to choose from where a position does not say it."""
+    told = isinstance(game, PayoffGame) or game.mover(play.state) is not None
+    return {
+        "mover": None if play.first is None else (play.player + play.first) % 2,
+        "movers": [] if told else [player_name(game, 0), player_name(game, 1)],
+    }
+
+
+def said_mover(game: Game, start: State, question: WorkerQuestion) -> int | None:
+    """Who is said to move in the position asked about."""
+    try:
+        return checked_mover(game, start, question.get("mover"))
+    except BadInput as error:
+        raise service_problem(error, "mover") from error
 
 
 def patience_with(game: Game, seconds: float | None = ANSWER_SECONDS) -> Patience:
@@ -101,11 +141,15 @@ def _moves(state: State) -> str:
 
 
 def walk_along(
-    game: Game, start: State, moves: list[int | str], rules: Patience | None = None
+    game: Game,
+    start: State,
+    moves: list[int | str],
+    rules: Patience | None = None,
+    mover: int | None = None,
 ) -> Walk:
     """The game after these moves, as far as the rules answer."""
     rules = rules or patience_with(game, None)
-    walk = rules.need(".turn", lambda: Walk(game, start))
+    walk = rules.need(".turn", lambda: Walk(game, start, mover))
     for place, move in enumerate(moves):
         try:
             rules.ask(_moves(walk.state), partial(walk.choose, str(move)), None)
@@ -152,18 +196,39 @@ def position_answer(game: Game, question: WorkerQuestion) -> JsonObject:
     """The position that a text means; why it means none."""
     start, rules = start_of(game), patience_with(game)
     rules.need(_moves(start), lambda: moves_of(game, start))
-    state = read_position(game, question["text"])
-    return {"position": plain(state), "text": state_text(game, state)}
+    text, mover = _in_colours(game, start, question["text"], question.get("mover"))
+    state = read_position(game, text)
+    if not isinstance(game, PayoffGame):
+        told = game.mover(state)
+        mover = mover if told is None else told
+    moment = Moment(first=mover or 0)
+    return {"position": plain(state), "text": coloured_text(game, state, moment), "mover": mover}
+
+
+def _in_colours(game: Game, start: State, text: str, mover: int | None) -> tuple[str, int | None]:
+    """A text as whoever moves sees the board, and who that is: a FEN says it itself."""
+    picture = picture_at(game, start) if declares(core_of(game), "read") else None
+    if not isinstance(picture, Board) or not any(picture.seats):
+        return text, mover
+    fen = FEN.match(text)
+    if fen is None:
+        return (in_other_colours(text, picture) if mover == 1 else text), mover
+    if fen["turn"]:
+        return text, int(fen["turn"] == "b")
+    return (f"{text.strip()} b" if mover == 1 else text), mover
 
 
 def read_position(game: Game, text: str) -> State:
     """What the game reads itself, else what the program reads; a `ServiceProblem` says why not."""
+    if not text.strip():
+        raise _no_position("the text is empty")
     try:
         state = _read(game, text)
     except ZermeloError as error:
         problem = service_problem(error, "text")
         if not declares(core_of(game), "read"):
-            problem.fix = f"Write the state as the rules have it, e.g. {spelled(start_of(game))}."
+            shown = one_line(state_text(game, start_of(game)))
+            problem.fix = f"Write it as the game does, e.g. {shown}."
         raise problem from error
     fault = position_fault(game, state) or _stops(game, state)
     if fault:

@@ -308,9 +308,14 @@ def _made(kind: Maker, arguments: dict[str, Json]) -> Game:
             "bad_input",
             f"{missing[0]} is missing.",
             field=f"arguments.{missing[0]}",
-            fix=f"Send {', '.join(missing)}, or no arguments for an example.",
+            fix=f"Send {', '.join(missing)}{_or_none(kind, 'no arguments')}.",
         )
     return _built(kind, given)
+
+
+def _or_none(kind: Maker, instead: str = "leave them out") -> str:
+    """The other way out, where a game has an example."""
+    return f", or {instead} for an example" if hasattr(kind, "example_game") else ""
 
 
 def misere_of(game: Game) -> Game:
@@ -334,7 +339,7 @@ def _built(kind: Maker, given: dict[str, object]) -> Game:
             "bad_input",
             f"The game refuses this: {str(error).rstrip('.') or type(error).__name__}.",
             field="arguments",
-            fix="Change the fields, or leave them out for an example.",
+            fix=f"Change the fields{_or_none(kind)}.",
         ) from error
     if isinstance(game, Game):
         return game

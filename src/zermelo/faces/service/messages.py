@@ -34,6 +34,7 @@ class WorkerQuestion(TypedDict, total=False):
     arguments: dict[str, Json] | None
     misere: bool
     position: Json
+    mover: int | None  # who is said to move there
     positions: list[Json]
     view: str | None
     text: str  # of a position

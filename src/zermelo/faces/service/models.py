@@ -39,6 +39,12 @@ class GameRequest(BaseModel):
         description="A state as answers spell it; null for the start.",
         examples=[[1, 3], None],
     )
+    mover: Literal[0, 1] | None = Field(
+        default=None,
+        description="Who moves in the position, where it does not tell that: 0 for the player who "
+        "moves at the start of the game, 1 for the other. It names the players and changes no "
+        "value.",
+    )
 
 
 class ValuesRequest(GameRequest):
@@ -103,9 +109,7 @@ class PositionRequest(GameRequest):
         extra="forbid",
         json_schema_extra={"examples": [{"game": "chess ending", "text": "2k1/4/4/R1K1 b"}]},
     )
-    text: str = Field(
-        min_length=1, max_length=10_000, description="The position, as somebody writes it."
-    )
+    text: str = Field(max_length=10_000, description="The position, as somebody writes it.")
 
 
 class BoundsRequest(GameRequest):
@@ -315,6 +319,14 @@ class MovesAnswer(BaseModel):
     svg: str = Field(description="A drawing; empty where the position is too large for one.")
     marks: list[str] = Field(description=MARKS)
     player: str = Field(description="Who is to move.")
+    mover: Literal[0, 1] | None = Field(
+        description="Who is to move, 0 for the player who moves at the start of the game; null "
+        "where nobody says it, and in games of p players."
+    )
+    movers: list[str] = Field(
+        description="The players to choose from where a position that is set up by hand does not "
+        "say who moves; else empty."
+    )
     over: bool = Field(description="Whether no move is left.")
     value: ValueJson = Field(description="To the player to move.")
     outcome: Outcome = Field(description="For the player to move.")
@@ -396,6 +408,14 @@ class BoardAnswer(BaseModel):
     svg: str = Field(description="A drawing; empty where the position is too large for one.")
     marks: list[str] = Field(description=MARKS)
     player: str = Field(description="Who is to move.")
+    mover: Literal[0, 1] | None = Field(
+        description="Who is to move, 0 for the player who moves at the start of the game; null "
+        "where nobody says it, and in games of p players."
+    )
+    movers: list[str] = Field(
+        description="The players to choose from where a position that is set up by hand does not "
+        "say who moves; else empty."
+    )
     names: list[str] = Field(description="How the players are called.")
     totals: list[NumberJson] = Field(description="What each player has by then.")
     choices: list[NamedMoveAnswer] = Field(description="Legal moves.")
@@ -413,6 +433,10 @@ class PositionAnswer(BaseModel):
 
     position: StateJson = Field(description="The state, as a request may send it back.")
     text: str = Field(description="The position as the game shows it.")
+    mover: Literal[0, 1] | None = Field(
+        description="Who is to move, 0 for the player who moves at the start of the game; null "
+        "where neither the text nor the request says it."
+    )
 
 
 class BoundedMove(NamedMoveAnswer):
@@ -488,6 +512,14 @@ class PlayAnswer(BaseModel):
     svg: str = Field(description="A drawing; empty where the position is too large for one.")
     marks: list[str] = Field(description=MARKS)
     player: str = Field(description="Who is to move.")
+    mover: Literal[0, 1] | None = Field(
+        description="Who is to move, 0 for the player who moves at the start of the game; null "
+        "where nobody says it, and in games of p players."
+    )
+    movers: list[str] = Field(
+        description="The players to choose from where a position that is set up by hand does not "
+        "say who moves; else empty."
+    )
     names: list[str] = Field(description="How the players are called.")
     is_human_turn: bool = Field(description="Whether the next move has to be sent.")
     totals: list[NumberJson] = Field(description="What each player has by then.")

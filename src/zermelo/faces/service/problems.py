@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from zermelo.errors import (
     BudgetExceeded,
+    Either,
     IllegalMove,
     ProofFailed,
     UnknownState,
+    Wording,
     ZermeloError,
 )
 
 if TYPE_CHECKING:
     from zermelo.faces.service.messages import LogEntry, ProblemParts
 
+OPTION = re.compile(r"--\w|`zermelo ")  # of the program
 STATUS = {
     "bad_input": 422,
     "too_large": 422,
@@ -88,8 +92,8 @@ class ServiceProblem(Exception):
 
 def service_problem(error: ZermeloError, field: str | None = None) -> ServiceProblem:
     """One of our errors as the client reads it."""
-    message = f"{error.where}: {error.given}" if error.where else error.given
-    message = f"{message}; {error.rule}."
+    said = error.said_in(_in_words)
+    message = f"{error.where}: {said}" if error.where else said
     if isinstance(error, ProofFailed):
         return ServiceProblem(
             "internal", message, fix="Do not use the answer; please report the game."
@@ -101,9 +105,18 @@ def service_problem(error: ZermeloError, field: str | None = None) -> ServicePro
         fix = "Ask about a position that play from the start of the game can reach."
         return ServiceProblem("unknown_state", message, field=field or "position", fix=fix)
     if isinstance(error, IllegalMove):
-        fix = error.way_out().replace("Type ", "Send ", 1)
+        fix = error.way_out(_in_words).replace("Type ", "Send ", 1)
         return ServiceProblem("bad_input", message, field=field or "moves", fix=fix)
-    return ServiceProblem("bad_input", message, field=field or "arguments", fix=error.way_out())
+    return ServiceProblem(
+        "bad_input", message, field=field or "arguments", fix=error.way_out(_in_words)
+    )
+
+
+def _in_words(wording: Wording) -> str:
+    """As a person says it; what asks for an option of the program is left to Python."""
+    if isinstance(wording, Either) and not OPTION.search(wording.prompt):
+        return wording.prompt
+    return str(wording)
 
 
 def too_slow(seconds: float, why: str = "") -> ServiceProblem:

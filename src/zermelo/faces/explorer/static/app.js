@@ -65,7 +65,7 @@ function route() {
     showDamage(link);
     return;
   }
-  const which = write([link.game, link.arguments, link.misere, link.position]);
+  const which = write([link.game, link.arguments, link.misere, link.position, link.mover]);
   if (open?.which === which) {
     open.view.show(link);
     return;

@@ -46,8 +46,8 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
     finish: () => told.ending || (record ? go(at, { engine: true, who: [] }) : sit("")),
     again: () => { moves = []; return go(0, { engine: true }); },
     swap, sit,
-    setup: () => setUpDialog(told, reference, { signal, onPosition: (position) => {
-      location.hash = writeLink({ ...link, humans, position, moves: [], view: "play" });
+    setup: () => setUpDialog(told, reference, { signal, onPosition: (where) => {
+      location.hash = writeLink({ ...link, humans, ...where, moves: [], view: "play" });
     } }),
     hide: (on) => { hidden = on; show(); },
   };
@@ -299,7 +299,7 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
     )));
     if (held !== null) view.moves.querySelector(`[data-key="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
     compareMoves(view.compare, { told, hidden, solved: Boolean(record), after, scored: scored() });
-    aroundView(view.near, { told, reference, hidden, solved: Boolean(record), signal, onChoose: chooseByButton });
+    aroundView(view.near, { told, reference: { ...reference, mover: told.mover }, hidden, solved: Boolean(record), signal, onChoose: chooseByButton });
   }
 
   // The position after a move of this one, for a look beside another.

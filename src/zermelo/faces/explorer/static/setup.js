@@ -9,7 +9,7 @@ export function setUpDialog(told, reference, { signal, onPosition }) {
   area.value = told.text;
   const wrong = make("div", {});
   const grid = make("div", { class: "setup-grid" });
-  const turn = turnChooser(area);
+  const turn = told.movers?.length ? playerChooser(told) : turnChooser(area);
   const form = make(
     "form",
     { method: "dialog" },
@@ -38,9 +38,9 @@ export function setUpDialog(told, reference, { signal, onPosition }) {
     event.preventDefault();
     wrong.replaceChildren();
     try {
-      const position = await meant();
+      const place = await meant();
       dialog.close();
-      onPosition(position);
+      onPosition(place);
     } catch (error) {
       if (error.name === "AbortError") return;
       wrong.replaceChildren(problem(error));
@@ -51,10 +51,15 @@ export function setUpDialog(told, reference, { signal, onPosition }) {
   fill();
   dialog.showModal();
 
-  // What was not changed means what it meant.
+  // What was not changed means what it meant. Who moves is kept where the position does not say it.
   async function meant() {
-    if (area.value === told.text) return told.position;
-    return (await positionOf({ ...reference, position: null, text: area.value }, closed.signal)).position;
+    const said = turn.mover();
+    const isSame = said === null || said === told.mover || !told.marks.length; // boards change colours
+    if (area.value === told.text && isSame) return { position: told.position, mover: said };
+    const { mover: _, ...game } = reference;
+    const asked = said === null ? {} : { mover: said };
+    const { position, mover } = await positionOf({ ...game, ...asked, position: null, text: area.value }, closed.signal);
+    return { position, mover: told.movers?.length ? mover : null };
   }
 }
 
@@ -65,16 +70,16 @@ function handHint(marks) {
 }
 
 function textHint(told) {
-  if (told.marks.includes("k")) return `Also as FEN: this position is ${fenOf(told.text)}.`;
+  if (told.marks.includes("k")) return `Also as FEN: this position is ${fenOf(told)}.`;
   if (told.marks[0] === "number") return "A line for each row, with the seeds of its houses.";
   return told.marks.length ? "Empty squares are · or a dot." : "As the game writes its positions.";
 }
 
 // Runs of empty squares are numbers in a FEN, lines are separated by a stroke.
-function fenOf(text) {
-  const lines = squaresOf(text).filter(Boolean).map((cells) => cells.map((cell) => (/[a-z]/i.test(cell) ? cell : ".")).join(""));
+function fenOf(told) {
+  const lines = squaresOf(told.text).filter(Boolean).map((cells) => cells.map((cell) => (/[a-z]/i.test(cell) ? cell : ".")).join(""));
   const runs = lines.join("/").replace(/\.+/g, (empty) => String(empty.length));
-  return `${runs} ${/^Black to move/m.test(text) ? "b" : "w"}`;
+  return `${runs} ${told.mover === 1 ? "b" : "w"}`;
 }
 
 // The lines of a text that are squares; the others, such as who moves, stay as they are.
@@ -165,6 +170,17 @@ function fillGrid(grid, area, marks) {
   }
 }
 
+// Who moves, where nothing in the position says it.
+function playerChooser(told) {
+  const select = make("select", {}, ...told.movers.map((name, seat) => make("option", { value: seat }, name)));
+  select.value = told.mover ?? 0;
+  return {
+    element: make("label", { class: "note" }, "Who moves ", select),
+    read() {},
+    mover: () => Number(select.value),
+  };
+}
+
 // Who moves, where the text says it: its last line.
 function turnChooser(area) {
   const select = make("select", {});
@@ -176,6 +192,7 @@ function turnChooser(area) {
   });
   return {
     element,
+    mover: () => null,
     read() {
       element.hidden = line() === null;
       select.value = line() ?? "White";

@@ -98,6 +98,8 @@ export function literal(value) {
 }
 
 async function json(link, position, answerAt) {
-  const question = { ...referenceOf(link), position: position ?? link.position };
+  const { mover, ...game } = referenceOf(link);
+  const said = link.moves.length || mover === undefined ? {} : { mover }; // it is about the position of the link
+  const question = { ...game, ...said, position: position ?? link.position };
   return `${write({ question, moves: link.moves, answer: await answerAt(question) }, 2)}\n`;
 }
