@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from playwright.sync_api import Request, expect
+from playwright.sync_api import Page, Request, expect
 
 from page_visits import Opener, game, move, press_for_long, status
 
@@ -83,8 +83,7 @@ def test_a_damaged_link_says_so_and_shows_no_game(visit: Opener) -> None:
 
 def test_a_game_too_large_to_solve_is_played_with_bounds(visit: Opener) -> None:
     page = visit()
-    error = {"code": "too_large", "message": "Too large.", "field": "arguments", "fix": "Less."}
-    page.route("**/v1/jobs", lambda route: route.fulfill(status=422, json={"error": error}))
+    refuse_jobs(page)
     home = page.url.split("#")[0]
     page.goto(f"{home}{game('connect four', width=7, height=6)}")
     expect(page.locator(".move")).to_have_count(7)
@@ -99,21 +98,87 @@ def test_a_game_too_large_to_solve_is_played_with_bounds(visit: Opener) -> None:
     expect(page.locator(".move.draw.best")).to_have_count(2)
 
 
-def test_requests_are_not_made_twice_and_the_board_comes_before_the_values(visit: Opener) -> None:
-    page, asked = visit(), []
+def test_two_plies_and_two_moves_of_a_game_too_large_to_solve_are_told_with_bounds(
+    visit: Opener,
+) -> None:
+    page = visit()
+    refuse_jobs(page)
+    asked = asked_of(page)
+    page.goto(f"{page.url.split('#')[0]}{game('connect four', width=7, height=6)}")
+    expect(page.locator(".open-note")).to_contain_text("positions searched")
+    page.get_by_text("Around this position: two plies").click()
+    expect(page.locator(".branch")).to_have_count(7)
+    expect(page.locator(".branch").first.locator(".leaf")).to_have_count(7)
+    expect(page.get_by_role("button", name="4: not settled yet")).to_be_visible()
+    page.get_by_text("Compare two moves").click()
+    page.get_by_label("A move to compare").nth(0).select_option("4")
+    page.get_by_role("button", name="Compare", exact=True).click()
+    expect(page.locator(".one-side svg")).to_have_count(2)
+    side = page.get_by_role("region", name="After 4")
+    expect(side).to_contain_text(re.compile("not settled yet.*O then has 7 moves."))
+    page.locator(".branch .near-move").nth(3).click()
+    expect(page.locator(".turns li").nth(1)).to_be_visible()
+    assert not repeated(asked)
+
+
+def refuse_jobs(page: Page) -> None:
+    """As a service does whose worker has no room for the whole game."""
+    error = {"code": "too_large", "message": "Too large.", "field": "arguments", "fix": "Less."}
+    page.route("**/v1/jobs", lambda route: route.fulfill(status=422, json={"error": error}))
+
+
+def asked_of(page: Page) -> list[tuple[str, str, str | None]]:
+    """What the page asks of the service from now on."""
+    asked: list[tuple[str, str, str | None]] = []
 
     def note(request: Request) -> None:
         if "/v1/" in request.url:
             asked.append((request.url.rpartition("/v1/")[2], request.method, request.post_data))
 
     page.on("request", note)
+    return asked
+
+
+def repeated(asked: list[tuple[str, str, str | None]]) -> list[tuple[str, str, str | None]]:
+    """Equal questions; only bounds grow while they are asked for again."""
+    once = [question for question in asked if question[0] != "bounds"]
+    return [question for question in set(once) if once.count(question) > 1]
+
+
+def test_requests_are_not_made_twice_and_the_board_comes_before_the_values(visit: Opener) -> None:
+    page = visit()
+    asked = asked_of(page)
     page.goto(f"{page.url.split('#')[0]}{game('nim')}")
     expect(page.locator(".move.best").first).to_be_visible()
     expect(page.locator(".fact-list li")).to_have_count(7)
-    page.remove_listener("request", note)
-    assert len(set(asked)) == len(asked)
+    assert not repeated(asked)
     names = [name for name, _, _ in asked]
     assert names.index("board") < names.index("play") < names.index("diagnose")
+
+
+def test_what_was_asked_is_known_in_every_view(visit: Opener) -> None:
+    page = visit()
+    asked = asked_of(page)
+    page.goto(f"{page.url.split('#')[0]}{game('ends', row=[5, 3, 7, 10])}")
+    expect(page.locator(".move.best")).to_have_count(1)
+    for _ in range(2):
+        page.get_by_role("link", name="Learn", exact=True).click()
+        expect(page.get_by_role("grid")).to_be_visible()
+        page.get_by_role("link", name="Solve", exact=True).click()
+        expect(page.get_by_role("region", name="Answer")).to_be_visible()
+        page.get_by_role("link", name="Play", exact=True).click()
+        expect(page.locator(".move.best")).to_have_count(1)
+    page.get_by_text("Compare two moves").click()
+    move(page, "right").click()
+    turns = page.locator(".turns li")
+    for key, count in (("", 2), ("ArrowLeft", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
+        if key:
+            page.keyboard.press(key)
+        expect(turns).to_have_count(count)
+    for _ in range(2):
+        page.get_by_role("button", name="Compare", exact=True).click()
+        expect(page.locator(".one-side")).to_have_count(2)
+    assert not repeated(asked)
 
 
 # -- play ----------------------------------------------------------------------------------------

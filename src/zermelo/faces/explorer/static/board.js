@@ -1,10 +1,10 @@
 // Play: the position, its moves with what they are worth, the engine, and the way back.
 
-import { aroundView } from "./around.js";
+import { aroundPanel } from "./around.js";
 import { board, isOpenEnd, play } from "./api.js";
 import { isScored } from "./answer.js";
 import { chart } from "./chart.js";
-import { compareMoves } from "./compare.js";
+import { comparePanel } from "./compare.js";
 import { deskFrame, playKeys } from "./desk.js";
 import { writeLink } from "./link.js";
 import { countText, legend, moveButton, statusText } from "./moves.js";
@@ -52,6 +52,8 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
     hide: (on) => { hidden = on; show(); },
   };
   const view = deskFrame(act);
+  const compare = comparePanel(view.compare, { after });
+  const near = aroundPanel(view.near, { reference, signal, after, onChoose: chooseByButton });
   place.replaceChildren(view.element);
   playKeys(view, act, signal);
   signal.addEventListener("abort", () => watching.abort());
@@ -298,8 +300,9 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
       make("li", {}, moveButton(choice, { scored: scored(), hidden, many: names.length > 2, onChoose: chooseByButton, onAim }))
     )));
     if (held !== null) view.moves.querySelector(`[data-key="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
-    compareMoves(view.compare, { told, hidden, solved: Boolean(record), after, scored: scored() });
-    aroundView(view.near, { told, reference, hidden, solved: Boolean(record), signal, onChoose: chooseByButton });
+    const known = { told, hidden, solved: Boolean(record), scored: scored() };
+    compare.show(known);
+    near.show(known);
   }
 
   // The position after a move of this one, for a look beside another.

@@ -83,7 +83,7 @@ export async function learnView(place, { reference, link, game, record, signal, 
     }
     near ??= await around({ ...reference, position: start }, signal);
     const says = "The whole graph is too large to draw: the moves from this position, and the answers to each";
-    steps.replaceChildren(make("details", { class: "card-like near" }, make("summary", {}, says), tree(near, null, record.scores?.length > 2)));
+    steps.replaceChildren(make("details", { class: "card-like near" }, make("summary", {}, says), tree(near, { many: record.scores?.length > 2 })));
   }
 }
 

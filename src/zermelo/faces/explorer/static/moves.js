@@ -53,12 +53,18 @@ export function moveButton(choice, { scored, hidden, many, onChoose, onAim }) {
 
 function worth(choice, scored, many) {
   if (!choice.outcome) return [];
-  const text = choice.low === undefined ? solvedWorth(choice, scored, many) : openWorth(choice, scored);
-  const words = make("span", { class: "worth" }, text);
+  const words = make("span", { class: "worth" }, knownWorth(choice, { scored, many }));
   return choice.best ? [words, make("span", { class: "star" }, "★ best")] : [words];
 }
 
-export function solvedWorth(choice, scored, many) {
+// What a solution says of a move, or what is proven of it so far.
+export function knownWorth(choice, { scored, many }) {
+  if (choice.value !== undefined) return solvedWorth(choice, scored, many);
+  if (choice.low === undefined) return many ? "not known" : "nothing proven yet";
+  return openWorth(choice, scored);
+}
+
+function solvedWorth(choice, scored, many) {
   if (many) return `${outcomeWord(choice.outcome, many)}, gets ${shown(choice.value)}`;
   const within = choice.plies === null || scored ? "" : ` in ${choice.plies}`;
   return `${choice.outcome}${within}${scored ? `, ${signed(choice.value)}` : ""}`;
