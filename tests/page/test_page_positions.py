@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, Request, Route, expect
 
 from page_visits import Opener, game, move, press_for_long, status
 
@@ -292,6 +292,71 @@ def test_a_teacher_goes_on_with_one_key(visit: Opener) -> None:
     expect(lesson.locator(".checked")).to_contain_text("If everyone plays best")
     page.keyboard.press("n")
     expect(lesson.locator("h3")).to_contain_text("2 of 3")
+
+
+def test_a_position_of_a_game_too_large_to_solve_has_a_lesson_by_its_rules(visit: Opener) -> None:
+    page = visit()
+    refuse_jobs(page)
+    asked = asked_of(page)
+    home = page.url.split("#")[0]
+    page.goto(f"{home}{game('kalah', 'learn', houses=6, seeds=6)}")
+    lesson = page.get_by_role("region", name="Lesson")
+    expect(lesson.locator("h3")).to_contain_text("How many moves are there?")
+    lesson.get_by_label("Your number").fill("6")
+    lesson.get_by_role("button", name="Check").click()
+    expect(lesson.locator(".checked")).to_contain_text("Right. First player has 6 moves")
+    lesson.get_by_role("button", name="Next").click()
+    expect(lesson.locator("h3")).to_contain_text("After which move does first player move again?")
+    lesson.get_by_role("button", name="house 2").click()
+    expect(lesson.locator(".checked")).to_contain_text("Not quite. After house 1: the turn stays")
+    away = page.get_by_role("region", name="A lesson with values")
+    expect(away).to_contain_text("Too large. Less.")
+    expect(away.get_by_role("link")).to_have_count(2)
+    page.get_by_text("The moves from this position, and the answers to each").click()
+    expect(page.locator(".branch")).to_have_count(6)
+    assert [name for name, _, _ in asked].count("jobs") == 1
+    assert not repeated(asked)
+
+
+def test_a_lesson_by_the_rules_asks_what_is_proven(visit: Opener) -> None:
+    page = visit()
+    refuse_jobs(page)
+    lost = [{"key": key, "low": -1, "high": 1 if key in (2, 5) else -1} for key in range(1, 8)]
+    proven = {"position": [], "moves": lost, "low": -1, "high": 1, "settled": False, "nodes": 9}
+    page.route("**/v1/bounds", lambda route: route.fulfill(json=proven))
+    late = game("connect four", "learn", moves="4,4,4,4,3", width=7, height=6)
+    page.goto(f"{page.url.split('#')[0]}{late}")
+    lesson = page.get_by_role("region", name="Lesson")
+    asks = lesson.locator("h3")
+    expect(asks).to_contain_text("1 of")
+    for _ in range(8):
+        if "proven to lose" in asks.inner_text():
+            break
+        lesson.get_by_role("button", name="Show the answer").click()
+        lesson.get_by_role("button", name="Next").click()
+    expect(asks).to_contain_text("Some moves are proven to lose, whatever follows. Which is not?")
+    lesson.get_by_role("button", name="7").click()
+    expect(lesson.locator(".checked")).to_contain_text("Not quite. 2, 5. Proven to lose: 1, 3")
+
+
+def test_a_lesson_by_the_rules_is_there_while_the_position_is_being_solved(visit: Opener) -> None:
+    page, held = visit(), []
+    error = {"code": "too_large", "message": "Too large.", "field": "arguments", "fix": "Less."}
+
+    def answer(route: Route) -> None:
+        if json.loads(route.request.post_data or "")["position"] is None:
+            route.fulfill(status=422, json={"error": error})
+        else:
+            held.append(route)
+
+    page.route("**/v1/jobs", answer)
+    late = game("connect four", "learn", moves="1,1,1,1,2,2,2,2", width=4, height=4)
+    page.goto(f"{page.url.split('#')[0]}{late}")
+    away = page.get_by_role("region", name="A lesson with values")
+    expect(away).to_contain_text("This position is being solved.")
+    held[0].continue_()
+    away.get_by_role("button", name="A lesson with values").click()
+    expect(page.locator(".lesson h3")).to_contain_text("Who wins, if both play best?")
 
 
 # -- forms ---------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import { chart } from "./chart.js";
 import { comparePanel } from "./compare.js";
 import { deskFrame, playKeys } from "./desk.js";
 import { writeLink } from "./link.js";
-import { countText, legend, moveButton, statusText } from "./moves.js";
+import { clearName, countText, isWide, legend, moveButton, statusText } from "./moves.js";
 import { button, make, problem, unbroken } from "./parts.js";
 import { reportParts, turnItems } from "./past.js";
 import { aim, showPosition } from "./position.js";
@@ -188,17 +188,8 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
 
   function choose(choice) {
     reason = [];
-    moves = [...moves.slice(0, at), nameOf(choice)];
+    moves = [...moves.slice(0, at), clearName(told.choices, choice)];
     return go(moves.length, { engine: true });
-  }
-
-  // A name that means this move alone, else its number.
-  function nameOf(choice) {
-    const clear = told.choices.filter((other) => (
-      other.name === choice.name || String(other.key) === choice.name
-    ));
-    const own = clear.length === 1 && String(clear[0].key) === String(choice.key);
-    return own ? choice.name : String(choice.key);
   }
 
   // Back to the last decision of a human, and forward to the next one.
@@ -258,7 +249,7 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
   // -- showing ----------------------------------------------------------------------------------
 
   function scored() {
-    return record ? isScored(record) : told.bounds ? isWide(told) : told.choices.some(({ gain }) => String(gain) !== "0");
+    return record ? isScored(record) : isWide(told.choices);
   }
 
   function show() {
@@ -307,7 +298,7 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
 
   // The position after a move of this one, for a look beside another.
   function after(choice) {
-    return request([...moves.slice(0, at), nameOf(choice)], { engine: false, who: everyone() });
+    return request([...moves.slice(0, at), clearName(told.choices, choice)], { engine: false, who: everyone() });
   }
 
   function openWords() {
@@ -364,10 +355,6 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
     const options = [...seats, [everyone().join(), "everyone"], ["", "nobody: watch"]];
     return options.map(([value, text]) => make("option", { value, selected: value === humans.join() }, text));
   }
-}
-
-function isWide({ bounds: { moves } }) {
-  return moves.some(({ low, high }) => [low, high].some((bound) => bound !== null && Math.abs(Number(bound)) > 1));
 }
 
 // “first” of “first player”; “player 4” stays whole.

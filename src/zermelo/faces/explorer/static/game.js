@@ -11,6 +11,8 @@ import { released } from "./press.js";
 import { solveShowing } from "./progress.js";
 import { shareBar } from "./share.js";
 
+const PATIENCE = 1500; // milliseconds of a solve before a lesson by the rules is shown
+
 export function gameView(place, game, link) {
   const leave = new AbortController();
   const head = header(game, link, start);
@@ -90,7 +92,7 @@ export function gameView(place, game, link) {
     const told = { link, game, ...answer, reference: referenceOf(link), signal };
     playing = null;
     if (link.view === "play") playing = boardView(body, { ...told, answer, onPosition: moved, onShown: tellFacts });
-    else if (!answer.record && answer.open && link.view === "learn") learnFromHere(told);
+    else if (!answer.record && answer.open && link.view === "learn") learnFromHere({ ...told, onPosition: moved });
     else if (!answer.record) body.replaceChildren(waiting(answer.open, link));
     else if (link.view === "solve") body.replaceChildren(answerPanel(answer.record));
     else learn({ ...told, onPosition: moved, onResult: () => { head.verdict.replaceChildren(...unbroken(verdict(answer.record))); } });
@@ -103,16 +105,35 @@ export function gameView(place, game, link) {
     if (!told.signal.aborted) learnView(body, told);
   }
 
-  // The start is not solved, but the position at hand may be.
+  // The start is not solved, but the position at hand may be. What takes long is not waited for: a
+  // lesson by the rules is there meanwhile, and instead.
   async function learnFromHere(told) {
+    const solved = told.link.moves.length ? solvedHere(told) : Promise.resolve({ open: told.open });
     body.replaceChildren(make("p", { class: "note" }, "Solving from this position …"));
+    const first = await Promise.race([solved, new Promise((late) => { setTimeout(late, PATIENCE, null); })]);
+    if (told.signal.aborted) return;
+    if (first?.learnt) {
+      first.learnt();
+      return;
+    }
+    if (first && !isOpenEnd(first.open)) {
+      body.replaceChildren(problem(first.open));
+      return;
+    }
+    const { openLearnView } = await import("./openlearn.js");
+    if (!told.signal.aborted) openLearnView(body, { ...told, coming: solved, isSolving: !first });
+  }
+
+  // The lesson with values, or why there is none.
+  async function solvedHere(told) {
     try {
       const { solvedFromHere } = await import("./learn.js");
-      const { position: where, record } = await solvedFromHere(told.reference, told.link, told.signal);
-      const from = { ...told, record, reference: { ...told.reference, position: where }, link: { ...told.link, moves: [] } };
-      learn({ ...from, onPosition: moved, onResult: () => {} });
+      const solveOne = (which) => solveShowing(work, which, told.signal);
+      const { position: where, record } = await solvedFromHere(told.reference, told.link, solveOne, told.signal);
+      const here = { ...told, record, reference: { ...told.reference, position: where }, link: { ...told.link, moves: [] } };
+      return { learnt: () => learn({ ...here, onResult: () => {} }) };
     } catch (error) {
-      if (error.name !== "AbortError") body.replaceChildren(waiting(error, told.link));
+      return { open: error };
     }
   }
 

@@ -85,3 +85,17 @@ export function legend(choices, many) {
   const best = choices.some((choice) => choice.best) ? [make("span", {}, "★ best")] : [];
   return make("p", { class: "legend-line" }, ...items, ...best);
 }
+
+// A name that means this move alone, else its number.
+export function clearName(choices, choice) {
+  const clear = choices.filter((other) => other.name === choice.name || String(other.key) === choice.name);
+  const own = clear.length === 1 && String(clear[0].key) === String(choice.key);
+  return own ? choice.name : String(choice.key);
+}
+
+// Whether more is at stake than who wins, as far as bounds or gains tell.
+export function isWide(choices) {
+  return choices.some(({ gain, low = null, high = null }) => (
+    low === null && high === null ? String(gain) !== "0" : [low, high].some((bound) => bound !== null && Math.abs(Number(bound)) > 1)
+  ));
+}
