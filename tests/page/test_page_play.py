@@ -95,7 +95,7 @@ def test_three_players_have_words_of_their_own(visit: Opener) -> None:
     page.get_by_text("Around this position: two plies").click()
     expect(page.get_by_role("button", name="left: behind, best")).to_be_visible()
     learn = visit(game("three-player row", "learn", row=[4, 1, 7, 2, 9, 3]))
-    expect(learn.locator(".question .ask")).to_contain_text("What does everyone still get?")
+    expect(learn.locator(".question .ask")).to_contain_text("Who still gets something?")
 
 
 def test_every_step_of_the_best_line_says_whose_it_is(visit: Opener) -> None:

@@ -8,7 +8,7 @@ import { make } from "./player.js";
 const MOST_BUTTONS = 16; // more answers are a list to choose from
 
 // The parts of a question that is asked; in front of a class (`aloud`) the answers are said, not given.
-export function checking(question, { aloud = false, onChecked }) {
+export function checking(question, { aloud = false, onChecked = () => {} }) {
   const said = make("div", { class: "checked", role: "status" });
   const skip = clickable("Show the answer", () => check(null));
   const ways = make("div", { class: "ways-to-answer" }, ...(aloud ? [] : question.ways(check)));
@@ -45,12 +45,21 @@ function waysOf(names, check) {
 
 // A question of a number, or of several: a pair of scores.
 export function reckon(ask, right, truth, why = () => []) {
-  const wanted = [right].flat();
+  const wanted = apart([right].flat().join(" "));
   const fits = (answer) => {
-    const given = numbersOf(answer);
+    const given = apart(answer);
     return given.length === wanted.length && given.every((value, place) => same(value, wanted[place]));
   };
   return { ask, ways: (check) => [numberField(wanted.length, check)], fits, truth, why };
+}
+
+// A question that nothing but trying answers.
+export function ponder(ask, truth) {
+  return { ask, ways: () => [], fits: () => false, truth, why: () => [] };
+}
+
+function apart(text) {
+  return text.split(/[\s,;()]+/).filter(Boolean);
 }
 
 function same(one, two) {
@@ -58,7 +67,7 @@ function same(one, two) {
 }
 
 function numbersOf(text) {
-  const given = text.split(/[\s,;()]+/).filter(Boolean).map(number);
+  const given = apart(text).map(number);
   if (!given.length || given.some((value) => typeof value === "boolean")) throw mistake("Write a number.", "Such as 5 or −3");
   return given;
 }
