@@ -271,6 +271,41 @@ def test_a_position_is_copied_as_json(visit: Opener, moves: str, value: int, sol
     assert asked.count("solve") == solves
 
 
+def test_a_position_too_large_to_solve_is_copied_with_what_is_known(
+    visit: Opener, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = visit()
+    error = {"code": "too_large", "message": "Too large.", "field": "arguments", "fix": "Less."}
+    for name in ("jobs", "solve"):
+        page.route(f"**/v1/{name}", lambda route: route.fulfill(status=422, json={"error": error}))
+    late = game("connect four", moves="4,4,3", width=7, height=6)
+    page.goto(f"{page.url.split('#')[0]}{late}")
+    expect(page.locator(".open-note")).to_contain_text("positions searched")
+    page.get_by_role("button", name="Copy as JSON").click()
+    expect(page.locator("#toast")).to_have_text("The JSON text is copied.")
+    told = json.loads(page.evaluate("navigator.clipboard.readText()"))
+    assert told["answer"] is None
+    assert told["moves"] == ["4", "4", "3"]
+    assert told["question"]["arguments"] == {"width": 7, "height": 6}
+    assert told["question"]["position"] == told["bounds"]["position"]
+    assert len(told["bounds"]["moves"]) == 7
+    page.get_by_role("button", name="Copy as Python").click()
+    expect(page.locator("#toast")).to_have_text("The Python text is copied.")
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert "solve(game, start=(" in text
+    exec(text.replace("seconds=10", "seconds=0.1"), {})
+    assert "alpha-beta with proven bounds" in capsys.readouterr().out
+
+
+def test_a_class_without_an_example_is_copied_with_what_its_form_holds(visit: Opener) -> None:
+    page = visit("#game=Towers")
+    page.get_by_label("Heights").fill("1 2")
+    page.get_by_role("button", name="Copy as Python").click()
+    expect(page.locator("#toast")).to_have_text("The Python text is copied.")
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert "Towers(heights=(1, 2), most=3)" in text
+
+
 def test_a_link_with_a_move_that_is_none_shows_the_start(visit: Opener) -> None:
     page = visit(game("ends", moves="left,middle", row=[5, 3, 7, 10]))
     expect(page.get_by_role("alert")).to_contain_text("middle")

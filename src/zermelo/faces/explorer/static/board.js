@@ -243,7 +243,7 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
   function remember() {
     const now = { ...link, moves: moves.slice(0, at), humans, view: "play" };
     history.replaceState(null, "", writeLink(now));
-    onPosition(told.position);
+    onPosition(told.position, told.names);
   }
 
   // -- showing ----------------------------------------------------------------------------------

@@ -24,14 +24,18 @@ export function argumentForm(game, link, onDone) {
     event.preventDefault();
     wrong.replaceChildren();
     try {
-      const values = fields.map(valueOf).filter(([, value]) => value !== undefined);
-      onDone(Object.fromEntries(values), Boolean(misere?.control.checked));
+      onDone(read(), Boolean(misere?.control.checked));
     } catch (error) {
       wrong.replaceChildren(problem(error));
       error.control?.focus();
     }
   });
-  return make("div", {}, form, wrong);
+  return { element: make("div", {}, form, wrong), read };
+
+  // What is filled in by now; a field that is not says so.
+  function read() {
+    return Object.fromEntries(fields.map(valueOf).filter(([, value]) => value !== undefined));
+  }
 }
 
 // The switch of a last-move game: its misère form.

@@ -21,13 +21,14 @@ export function gameView(place, game, link) {
   const body = make("div", { class: "view-body" });
   const facts = make("div", {});
   let position = link.position;
+  let players = 2;
   let answer = {}; // `record` once the game is solved, `open` where it will not be
   let solving = new AbortController(); // the solve that is under way
   let coming = null; // the answer that will come of it
   let shown = new AbortController(); // what the view that is shown still waits for
   let playing = null;
   const both = make("div", { class: "game-body" }, body, facts);
-  place.replaceChildren(head.element, tabs, work, both, shareBar(body, game, () => position, answerAt));
+  place.replaceChildren(head.element, tabs, work, both, shareBar(body, game, { linkNow, known, answerAt }));
   start();
   return { leave: () => leave.abort(), show };
 
@@ -63,9 +64,25 @@ export function gameView(place, game, link) {
     else show(link);
   }
 
-  // Where no move was made it is the answer that is there, or that is being worked out.
+  // Where the address has no numbers, those of the form.
+  function linkNow() {
+    const now = readLink();
+    return hasNumbers(game, now) ? now : { ...now, arguments: head.given() };
+  }
+
+  function known() {
+    return { position, players, isOpen: Boolean(answer.open) };
+  }
+
+  // Where no move was made it is the answer that is there, or that is being worked out; null where
+  // the position is too large.
   async function answerAt(question) {
-    return coming && !readLink().moves.length ? coming : solve(question);
+    try {
+      return await (coming && !readLink().moves.length ? coming : solve(question));
+    } catch (error) {
+      if (!isOpenEnd(error)) throw error;
+      return null;
+    }
   }
 
   function tellHeadline() {
@@ -138,8 +155,9 @@ export function gameView(place, game, link) {
   }
 
   // The other tabs keep the position that play has reached.
-  function moved(where) {
+  function moved(where, names = []) {
     position = where;
+    players = names.length || players;
     for (const item of tabs.children) item.href = writeLink({ ...readLink(), view: item.dataset.view });
   }
 }
@@ -180,7 +198,7 @@ function header(game, link, onAgain) {
   });
   const rules = make("p", { class: "rules" }, `${game.rules} ${tieRule(game)}${turned(game, link)}`);
   const wide = matchMedia("(min-width: 40rem) and (min-height: 32rem)").matches; // on a phone, or enlarged, the board comes first
-  const setup = make("details", { class: "numbers", open: wide || !hasNumbers(game, link) }, make("summary", {}, "Rules and numbers"), rules, form);
+  const setup = make("details", { class: "numbers", open: wide || !hasNumbers(game, link) }, make("summary", {}, "Rules and numbers"), rules, form.element);
   const element = make(
     "header",
     { class: "game-head" },
@@ -188,7 +206,7 @@ function header(game, link, onAgain) {
     setup,
     told,
   );
-  return { element, verdict: told };
+  return { element, verdict: told, given: form.read };
 }
 
 // Whether the address, an example or defaults say all that the game must know.

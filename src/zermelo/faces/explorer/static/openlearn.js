@@ -18,7 +18,7 @@ export async function openLearnView(place, { reference, link, game, coming, isSo
   const away = howFar(link, game, coming);
   try {
     const told = await board({ ...reference, moves: link.moves }, signal);
-    onPosition(told.position);
+    onPosition(told.position, told.names);
     const parts = told.late ? [problem(told.late)] : told.ending ? [over(told)] : await lessonFrom(told);
     if (!signal.aborted) place.replaceChildren(...parts, away);
   } catch (error) {
