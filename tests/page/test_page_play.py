@@ -233,6 +233,11 @@ def test_a_last_move_game_is_turned_round_by_a_switch_that_the_link_keeps(
     expect(page.get_by_label("Misère")).to_be_checked()
 
 
+def test_a_game_with_a_misere_form_of_its_own_calls_its_switch_the_same(visit: Opener) -> None:
+    page = visit(game("tic-tac-toe"))
+    expect(page.get_by_label("Misère")).to_have_count(1)
+
+
 def test_a_game_of_scores_has_no_such_switch(visit: Opener) -> None:
     page = visit(game("ends"))
     expect(page.get_by_label("Row", exact=True)).to_be_visible()

@@ -50,7 +50,7 @@ function turnedRound(game, link) {
 function input(field, value) {
   const id = `field-${field.name}`;
   const control = controlOf(field, value, id);
-  const words = sentenceCase(field.name.replaceAll("_", " "));
+  const words = sentenceCase(field.name.replaceAll("_", " ").replace(/^misere$/, "misère"));
   const hint = HINTS[field.kind];
   const note = hint ? make("span", { class: "hint", id: `${id}-hint` }, hint) : "";
   if (hint) control.setAttribute("aria-describedby", `${id}-hint`);
