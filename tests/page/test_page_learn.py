@@ -286,4 +286,4 @@ def test_the_names_of_states_are_explained(visit: Opener, name: str, intro: str,
 def test_a_draw_is_an_answer_where_there_may_be_one(visit: Opener, name: str, count: int) -> None:
     page = visit(game(name, "learn"))
     expect(page.locator(".lesson h3")).to_contain_text("Who wins")
-    expect(page.locator(".ways-to-answer button")).to_have_count(count)
+    expect(page.locator(".lesson .ways-to-answer button")).to_have_count(count)
