@@ -150,8 +150,8 @@ def test_why_roles_switch_is_among_the_questions(
     expect(question.locator(".ask")).to_contain_text("Why do roles switch here?")
     expect(question.locator(".ask")).to_contain_text(asks)
     question.get_by_text("Show the answer").click()
-    expect(question.locator(".told")).to_contain_text("the other player is the one to move")
-    expect(question.locator(".told")).to_contain_text(tells)
+    expect(question.locator(".checked")).to_contain_text("the other player is the one to move")
+    expect(question.locator(".checked")).to_contain_text(tells)
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,9 @@ def test_questions_are_asked_in_the_view_that_is_shown(
     seek(page, step)
     expect(question.locator(".ask")).to_contain_text("Why do roles switch here?")
     expect(question.locator(".ask")).to_contain_text(asks)
-    expect(question.locator(".told")).to_contain_text(tells)
+    question.get_by_role("button", name="The other player is to move then").click()
+    expect(question.locator(".checked")).to_contain_text("Right. ")
+    expect(question.locator(".checked")).to_contain_text(tells)
 
 
 def test_a_view_is_named_with_its_recurrence(opened: Opener) -> None:

@@ -126,13 +126,39 @@ def test_a_question_comes_before_its_answer(visit: Opener) -> None:
     seen = set()
     for _ in range(10):
         seen.add(question.locator(".ask").text_content())
-        expect(question.locator(".told")).not_to_be_visible()
+        expect(question.locator(".checked")).to_be_empty()
         step(page)
     assert len(seen) == 10
     page.get_by_role("button", name="Step back").click()
     expect(question.locator(".ask")).to_contain_text("brings the most now, 7. Is it wise?")
-    question.get_by_text("Show the answer").click()
-    expect(question.locator(".told")).to_contain_text("So D(0, 3) = 222.")
+    question.get_by_role("button", name="Yes").click()
+    expect(question.locator(".checked")).to_contain_text("Not quite. It leaves")
+    expect(question.locator(".checked")).to_contain_text("So D(0, 3) = 222.")
+
+
+def test_a_question_beside_the_graph_takes_an_answer_in_the_words_of_the_game(
+    visit: Opener,
+) -> None:
+    page = visit(game("three-player row", "learn"))
+    question = page.get_by_role("region", name="Question")
+    expect(question.locator(".ask")).to_contain_text("Who still gets something?")
+    question.get_by_role("button", name="Nobody").click()
+    expect(question.locator(".checked")).to_contain_text("Right. Nobody")
+    step(page, 12)
+    expect(question.locator(".ask")).to_contain_text("which move is best?")
+    question.get_by_role("button", name="Show the answer").click()
+    expect(question.locator(".checked")).to_contain_text("third player gets")
+    assert "0, 0, 0" not in question.inner_text()
+
+
+def test_a_question_of_a_drawn_game_shows_the_position_it_means(visit: Opener) -> None:
+    page = visit(game("dots and boxes", "learn", height=1, width=2))
+    question = page.get_by_role("region", name="Question")
+    expect(question.locator(".ask")).to_contain_text("In this position: no move is left.")
+    expect(question.locator("svg")).to_have_count(1)
+    question.get_by_label("Your number").fill("0")
+    question.get_by_role("button", name="Check").click()
+    expect(question.locator(".checked")).to_contain_text("Right. 0")
 
 
 def test_numbers_of_any_size_stay_exact(visit: Opener) -> None:
@@ -241,7 +267,7 @@ def test_a_graph_is_there_without_fading_from_black(visit: Opener) -> None:
         (
             "three-player row",
             "the numbers that the rules keep of it: “0, 5” is shown as",
-            ", shown as [4]",
+            "[4] (in the picture",
         ),
     ],
 )
@@ -260,4 +286,4 @@ def test_the_names_of_states_are_explained(visit: Opener, name: str, intro: str,
 def test_a_draw_is_an_answer_where_there_may_be_one(visit: Opener, name: str, count: int) -> None:
     page = visit(game(name, "learn"))
     expect(page.locator(".lesson h3")).to_contain_text("Who wins")
-    expect(page.locator(".ways-to-answer button")).to_have_count(count)
+    expect(page.locator(".lesson .ways-to-answer button")).to_have_count(count)

@@ -95,7 +95,7 @@ def test_three_players_have_words_of_their_own(visit: Opener) -> None:
     page.get_by_text("Around this position: two plies").click()
     expect(page.get_by_role("button", name="left: behind, best")).to_be_visible()
     learn = visit(game("three-player row", "learn", row=[4, 1, 7, 2, 9, 3]))
-    expect(learn.locator(".question .ask")).to_contain_text("What does everyone still get?")
+    expect(learn.locator(".question .ask")).to_contain_text("Who still gets something?")
 
 
 def test_every_step_of_the_best_line_says_whose_it_is(visit: Opener) -> None:
@@ -234,6 +234,11 @@ def test_a_last_move_game_is_turned_round_by_a_switch_that_the_link_keeps(
     expect(page.get_by_label("Misère")).to_be_checked()
 
 
+def test_a_game_with_a_misere_form_of_its_own_calls_its_switch_the_same(visit: Opener) -> None:
+    page = visit(game("tic-tac-toe"))
+    expect(page.get_by_label("Misère")).to_have_count(1)
+
+
 def test_a_game_of_scores_has_no_such_switch(visit: Opener) -> None:
     page = visit(game("ends"))
     expect(page.get_by_label("Row", exact=True)).to_be_visible()
@@ -270,6 +275,41 @@ def test_a_position_is_copied_as_json(visit: Opener, moves: str, value: int, sol
     assert told["answer"]["value"] == value
     assert told["question"]["arguments"] == {"row": [5, 3, 7, 10]}
     assert asked.count("solve") == solves
+
+
+def test_a_position_too_large_to_solve_is_copied_with_what_is_known(
+    visit: Opener, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = visit()
+    error = {"code": "too_large", "message": "Too large.", "field": "arguments", "fix": "Less."}
+    for name in ("jobs", "solve"):
+        page.route(f"**/v1/{name}", lambda route: route.fulfill(status=422, json={"error": error}))
+    late = game("connect four", moves="4,4,3", width=7, height=6)
+    page.goto(f"{page.url.split('#')[0]}{late}")
+    expect(page.locator(".open-note")).to_contain_text("positions searched")
+    page.get_by_role("button", name="Copy as JSON").click()
+    expect(page.locator("#toast")).to_have_text("The JSON text is copied.")
+    told = json.loads(page.evaluate("navigator.clipboard.readText()"))
+    assert told["answer"] is None
+    assert told["moves"] == ["4", "4", "3"]
+    assert told["question"]["arguments"] == {"width": 7, "height": 6}
+    assert told["question"]["position"] == told["bounds"]["position"]
+    assert len(told["bounds"]["moves"]) == 7
+    page.get_by_role("button", name="Copy as Python").click()
+    expect(page.locator("#toast")).to_have_text("The Python text is copied.")
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert "solve(game, start=(" in text
+    exec(text.replace("seconds=10", "seconds=0.1"), {})
+    assert "alpha-beta with proven bounds" in capsys.readouterr().out
+
+
+def test_a_class_without_an_example_is_copied_with_what_its_form_holds(visit: Opener) -> None:
+    page = visit("#game=Towers")
+    page.get_by_label("Heights").fill("1 2")
+    page.get_by_role("button", name="Copy as Python").click()
+    expect(page.locator("#toast")).to_have_text("The Python text is copied.")
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert "Towers(heights=(1, 2), most=3)" in text
 
 
 def test_a_link_with_a_move_that_is_none_shows_the_start(visit: Opener) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from playwright.sync_api import Request, expect
+from playwright.sync_api import Page, Request, Route, expect
 
 from page_visits import Opener, game, move, press_for_long, status
 
@@ -139,8 +139,7 @@ def test_a_link_that_was_cut_anywhere_says_so_and_one_that_is_whole_opens(visit:
 
 def test_a_game_too_large_to_solve_is_played_with_bounds(visit: Opener) -> None:
     page = visit()
-    error = {"code": "too_large", "message": "Too large.", "field": "arguments", "fix": "Less."}
-    page.route("**/v1/jobs", lambda route: route.fulfill(status=422, json={"error": error}))
+    refuse_jobs(page)
     home = page.url.split("#")[0]
     page.goto(f"{home}{game('connect four', width=7, height=6)}")
     expect(page.locator(".move")).to_have_count(7)
@@ -155,21 +154,87 @@ def test_a_game_too_large_to_solve_is_played_with_bounds(visit: Opener) -> None:
     expect(page.locator(".move.draw.best")).to_have_count(2)
 
 
-def test_requests_are_not_made_twice_and_the_board_comes_before_the_values(visit: Opener) -> None:
-    page, asked = visit(), []
+def test_two_plies_and_two_moves_of_a_game_too_large_to_solve_are_told_with_bounds(
+    visit: Opener,
+) -> None:
+    page = visit()
+    refuse_jobs(page)
+    asked = asked_of(page)
+    page.goto(f"{page.url.split('#')[0]}{game('connect four', width=7, height=6)}")
+    expect(page.locator(".open-note")).to_contain_text("positions searched")
+    page.get_by_text("Around this position: two plies").click()
+    expect(page.locator(".branch")).to_have_count(7)
+    expect(page.locator(".branch").first.locator(".leaf")).to_have_count(7)
+    expect(page.get_by_role("button", name="4: not settled yet")).to_be_visible()
+    page.get_by_text("Compare two moves").click()
+    page.get_by_label("A move to compare").nth(0).select_option("4")
+    page.get_by_role("button", name="Compare", exact=True).click()
+    expect(page.locator(".one-side svg")).to_have_count(2)
+    side = page.get_by_role("region", name="After 4")
+    expect(side).to_contain_text(re.compile("not settled yet.*O then has 7 moves."))
+    page.locator(".branch .near-move").nth(3).click()
+    expect(page.locator(".turns li").nth(1)).to_be_visible()
+    assert not repeated(asked)
+
+
+def refuse_jobs(page: Page) -> None:
+    """As a service does whose worker has no room for the whole game."""
+    error = {"code": "too_large", "message": "Too large.", "field": "arguments", "fix": "Less."}
+    page.route("**/v1/jobs", lambda route: route.fulfill(status=422, json={"error": error}))
+
+
+def asked_of(page: Page) -> list[tuple[str, str, str | None]]:
+    """What the page asks of the service from now on."""
+    asked: list[tuple[str, str, str | None]] = []
 
     def note(request: Request) -> None:
         if "/v1/" in request.url:
             asked.append((request.url.rpartition("/v1/")[2], request.method, request.post_data))
 
     page.on("request", note)
+    return asked
+
+
+def repeated(asked: list[tuple[str, str, str | None]]) -> list[tuple[str, str, str | None]]:
+    """Equal questions; only bounds grow while they are asked for again."""
+    once = [question for question in asked if question[0] != "bounds"]
+    return [question for question in set(once) if once.count(question) > 1]
+
+
+def test_requests_are_not_made_twice_and_the_board_comes_before_the_values(visit: Opener) -> None:
+    page = visit()
+    asked = asked_of(page)
     page.goto(f"{page.url.split('#')[0]}{game('nim')}")
     expect(page.locator(".move.best").first).to_be_visible()
     expect(page.locator(".fact-list li")).to_have_count(7)
-    page.remove_listener("request", note)
-    assert len(set(asked)) == len(asked)
+    assert not repeated(asked)
     names = [name for name, _, _ in asked]
     assert names.index("board") < names.index("play") < names.index("diagnose")
+
+
+def test_what_was_asked_is_known_in_every_view(visit: Opener) -> None:
+    page = visit()
+    asked = asked_of(page)
+    page.goto(f"{page.url.split('#')[0]}{game('ends', row=[5, 3, 7, 10])}")
+    expect(page.locator(".move.best")).to_have_count(1)
+    for _ in range(2):
+        page.get_by_role("link", name="Learn", exact=True).click()
+        expect(page.get_by_role("grid")).to_be_visible()
+        page.get_by_role("link", name="Solve", exact=True).click()
+        expect(page.get_by_role("region", name="Answer")).to_be_visible()
+        page.get_by_role("link", name="Play", exact=True).click()
+        expect(page.locator(".move.best")).to_have_count(1)
+    page.get_by_text("Compare two moves").click()
+    move(page, "right").click()
+    turns = page.locator(".turns li")
+    for key, count in (("", 2), ("ArrowLeft", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
+        if key:
+            page.keyboard.press(key)
+        expect(turns).to_have_count(count)
+    for _ in range(2):
+        page.get_by_role("button", name="Compare", exact=True).click()
+        expect(page.locator(".one-side")).to_have_count(2)
+    assert not repeated(asked)
 
 
 # -- play ----------------------------------------------------------------------------------------
@@ -283,6 +348,71 @@ def test_a_teacher_goes_on_with_one_key(visit: Opener) -> None:
     expect(lesson.locator(".checked")).to_contain_text("If everyone plays best")
     page.keyboard.press("n")
     expect(lesson.locator("h3")).to_contain_text("2 of 3")
+
+
+def test_a_position_of_a_game_too_large_to_solve_has_a_lesson_by_its_rules(visit: Opener) -> None:
+    page = visit()
+    refuse_jobs(page)
+    asked = asked_of(page)
+    home = page.url.split("#")[0]
+    page.goto(f"{home}{game('kalah', 'learn', houses=6, seeds=6)}")
+    lesson = page.get_by_role("region", name="Lesson")
+    expect(lesson.locator("h3")).to_contain_text("How many moves are there?")
+    lesson.get_by_label("Your number").fill("6")
+    lesson.get_by_role("button", name="Check").click()
+    expect(lesson.locator(".checked")).to_contain_text("Right. First player has 6 moves")
+    lesson.get_by_role("button", name="Next").click()
+    expect(lesson.locator("h3")).to_contain_text("After which move does first player move again?")
+    lesson.get_by_role("button", name="house 2").click()
+    expect(lesson.locator(".checked")).to_contain_text("Not quite. After house 1: the turn stays")
+    away = page.get_by_role("region", name="A lesson with values")
+    expect(away).to_contain_text("Too large. Less.")
+    expect(away.get_by_role("link")).to_have_count(2)
+    page.get_by_text("The moves from this position, and the answers to each").click()
+    expect(page.locator(".branch")).to_have_count(6)
+    assert [name for name, _, _ in asked].count("jobs") == 1
+    assert not repeated(asked)
+
+
+def test_a_lesson_by_the_rules_asks_what_is_proven(visit: Opener) -> None:
+    page = visit()
+    refuse_jobs(page)
+    lost = [{"key": key, "low": -1, "high": 1 if key in (2, 5) else -1} for key in range(1, 8)]
+    proven = {"position": [], "moves": lost, "low": -1, "high": 1, "settled": False, "nodes": 9}
+    page.route("**/v1/bounds", lambda route: route.fulfill(json=proven))
+    late = game("connect four", "learn", moves="4,4,4,4,3", width=7, height=6)
+    page.goto(f"{page.url.split('#')[0]}{late}")
+    lesson = page.get_by_role("region", name="Lesson")
+    asks = lesson.locator("h3")
+    expect(asks).to_contain_text("1 of")
+    for _ in range(8):
+        if "proven to lose" in asks.inner_text():
+            break
+        lesson.get_by_role("button", name="Show the answer").click()
+        lesson.get_by_role("button", name="Next").click()
+    expect(asks).to_contain_text("Some moves are proven to lose, whatever follows. Which is not?")
+    lesson.get_by_role("button", name="7").click()
+    expect(lesson.locator(".checked")).to_contain_text("Not quite. 2, 5. Proven to lose: 1, 3")
+
+
+def test_a_lesson_by_the_rules_is_there_while_the_position_is_being_solved(visit: Opener) -> None:
+    page, held = visit(), []
+    error = {"code": "too_large", "message": "Too large.", "field": "arguments", "fix": "Less."}
+
+    def answer(route: Route) -> None:
+        if json.loads(route.request.post_data or "")["position"] is None:
+            route.fulfill(status=422, json={"error": error})
+        else:
+            held.append(route)
+
+    page.route("**/v1/jobs", answer)
+    late = game("connect four", "learn", moves="1,1,1,1,2,2,2,2", width=4, height=4)
+    page.goto(f"{page.url.split('#')[0]}{late}")
+    away = page.get_by_role("region", name="A lesson with values")
+    expect(away).to_contain_text("This position is being solved.")
+    held[0].continue_()
+    away.get_by_role("button", name="A lesson with values").click()
+    expect(page.locator(".lesson h3")).to_contain_text("Who wins, if both play best?")
 
 
 # -- forms ---------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // Any small game: its states level by level, answered from the ends back to the start.
 
 import { drawingOf } from "./drawings.js";
-import { namingWords } from "./naming.js";
+import { namingWords, totalsTold } from "./naming.js";
 import {
   choices, fill, keepInView, make, moveList, moveSentence, panel, player, resultLines, resultList,
 } from "./player.js";
@@ -73,10 +73,11 @@ function sentence(frames, step) {
 
 function stateSentence(frames, state) {
   const who = state.mover === null ? "" : `${frames.names[state.mover]} to move, `;
-  if (!state.moves.length) return `${state.name}: play is over, ${state.says}.`;
+  const says = frames.counts === "totals" ? totalsTold(state.says, frames.names) : state.says;
+  if (!state.moves.length) return `${state.name}: play is over, ${says}.`;
   const best = state.moves.filter((move) => move.best).map((move) => move.label);
   const many = best.length > 3 ? `${best.length} moves are best` : `best: ${best.join(" or ")}`;
-  return `${state.name}: ${who}${state.why || state.says}; ${many}.`;
+  return `${state.name}: ${who}${state.why || says}; ${many}.`;
 }
 
 function details(frames, step, layout) {

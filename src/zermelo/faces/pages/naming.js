@@ -13,9 +13,25 @@ function isShown({ name, text = "" }) {
   return text !== "" && text !== name && !text.includes("\n");
 }
 
-// A state in a question: after which moves it is, or how the game shows it.
+// A state in a question: after which moves it is, or how the game shows it. A name that only counts
+// positions says nothing: there its drawing is meant.
 export function placed(state, by) {
   if (by === "moves" && state.name === "start") return "At the start";
+  if (isCounted(state)) return "In this position";
   if (by === "moves") return `After ${state.name}`;
-  return by === "numbers" && isShown(state) ? `${state.name}, shown as ${state.text}` : state.name;
+  return by === "numbers" && isShown(state) ? `${state.text} (in the picture ${state.name})` : state.name;
+}
+
+// A state that a move leads to, in a sentence.
+export function left(state) {
+  return isCounted(state) ? "what is left" : state.name;
+}
+
+function isCounted({ name, svg }) {
+  return Boolean(svg) && /^…|·\d+$/.test(name);
+}
+
+// Everyone's totals, by player.
+export function totalsTold(totals, names) {
+  return totals.split(", ").map((total, seat) => `${names[seat]} gets ${total}`).join(", ");
 }

@@ -1,5 +1,7 @@
 // The service: a function a question, and one kind of error.
 
+import { once } from "./kept.js";
+
 export class ServiceError extends Error {
   constructor(told, status) {
     super(told.message ?? "The service did not answer.");
@@ -99,22 +101,33 @@ async function refusal(answer) {
 }
 
 async function ask(path, body, signal) {
+  return (await answered(path, body, signal)).told;
+}
+
+async function answered(path, body, signal) {
   const answer = await send(path, { method: body ? "POST" : "GET", body, signal });
-  return read(await answer.text());
+  const text = await answer.text();
+  return { text, told: read(text) };
+}
+
+// Of what stays as it is: rules that have not answered in time may do so when asked again.
+function askOnce(path, body, signal) {
+  const ways = { signal, final: ({ late }) => !late };
+  return once(`${path} ${write(body)}`, (stop) => answered(path, body, stop), ways);
 }
 
 export const games = () => ask("v1/games");
-export const solve = (reference, signal) => ask("v1/solve", reference, signal);
-export const board = (request, signal) => ask("v1/board", request, signal);
-export const positionOf = (request, signal) => ask("v1/position", request, signal);
-export const bounds = (request, signal) => ask("v1/bounds", request, signal);
-export const around = (request, signal) => ask("v1/around", request, signal);
-export const play = (request, signal) => ask("v1/play", request, signal);
-export const diagnose = (reference, signal) => ask("v1/diagnose", reference, signal);
-export const card = (reference, signal) => ask("v1/card", reference, signal);
-export const frames = (reference, view, signal) => ask("v1/frames", { ...reference, view }, signal);
+export const bounds = (request, signal) => ask("v1/bounds", request, signal); // they grow
+export const solve = (reference, signal) => askOnce("v1/solve", reference, signal);
+export const board = (request, signal) => askOnce("v1/board", request, signal);
+export const positionOf = (request, signal) => askOnce("v1/position", request, signal);
+export const around = (request, signal) => askOnce("v1/around", request, signal);
+export const play = (request, signal) => askOnce("v1/play", request, signal);
+export const diagnose = (reference, signal) => askOnce("v1/diagnose", reference, signal);
+export const card = (reference, signal) => askOnce("v1/card", reference, signal);
+export const frames = (reference, view, signal) => askOnce("v1/frames", { ...reference, view }, signal);
 export const values = (reference, positions, signal) => (
-  ask("v1/value", { ...reference, positions }, signal)
+  askOnce("v1/value", { ...reference, positions }, signal)
 );
 
 // Solve as a job that tells how far it is; when the signal aborts, the job is cancelled.

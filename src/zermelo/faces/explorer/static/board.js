@@ -1,13 +1,13 @@
 // Play: the position, its moves with what they are worth, the engine, and the way back.
 
-import { aroundView } from "./around.js";
+import { aroundPanel } from "./around.js";
 import { board, isOpenEnd, play } from "./api.js";
 import { isScored } from "./answer.js";
 import { chart } from "./chart.js";
-import { compareMoves } from "./compare.js";
+import { comparePanel } from "./compare.js";
 import { deskFrame, playKeys } from "./desk.js";
 import { writeLink } from "./link.js";
-import { countText, legend, moveButton, statusText } from "./moves.js";
+import { clearName, countText, isWide, legend, moveButton, statusText } from "./moves.js";
 import { button, make, problem, unbroken } from "./parts.js";
 import { reportParts, turnItems } from "./past.js";
 import { aim, showPosition } from "./position.js";
@@ -52,6 +52,8 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
     hide: (on) => { hidden = on; show(); },
   };
   const view = deskFrame(act);
+  const compare = comparePanel(view.compare, { after });
+  const near = aroundPanel(view.near, { reference, signal, after, onChoose: chooseByButton });
   place.replaceChildren(view.element);
   playKeys(view, act, signal);
   signal.addEventListener("abort", () => watching.abort());
@@ -186,17 +188,8 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
 
   function choose(choice) {
     reason = [];
-    moves = [...moves.slice(0, at), nameOf(choice)];
+    moves = [...moves.slice(0, at), clearName(told.choices, choice)];
     return go(moves.length, { engine: true });
-  }
-
-  // A name that means this move alone, else its number.
-  function nameOf(choice) {
-    const clear = told.choices.filter((other) => (
-      other.name === choice.name || String(other.key) === choice.name
-    ));
-    const own = clear.length === 1 && String(clear[0].key) === String(choice.key);
-    return own ? choice.name : String(choice.key);
   }
 
   // Back to the last decision of a human, and forward to the next one.
@@ -250,13 +243,13 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
   function remember() {
     const now = { ...link, moves: moves.slice(0, at), humans, view: "play" };
     history.replaceState(null, "", writeLink(now));
-    onPosition(told.position);
+    onPosition(told.position, told.names);
   }
 
   // -- showing ----------------------------------------------------------------------------------
 
   function scored() {
-    return record ? isScored(record) : told.bounds ? isWide(told) : told.choices.some(({ gain }) => String(gain) !== "0");
+    return record ? isScored(record) : isWide(told.choices);
   }
 
   function show() {
@@ -298,13 +291,14 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
       make("li", {}, moveButton(choice, { scored: scored(), hidden, many: names.length > 2, onChoose: chooseByButton, onAim }))
     )));
     if (held !== null) view.moves.querySelector(`[data-key="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
-    compareMoves(view.compare, { told, hidden, solved: Boolean(record), after, scored: scored() });
-    aroundView(view.near, { told, reference: { ...reference, mover: told.mover }, hidden, solved: Boolean(record), signal, onChoose: chooseByButton });
+    const known = { told, hidden, solved: Boolean(record), scored: scored() };
+    compare.show(known);
+    near.show(known);
   }
 
   // The position after a move of this one, for a look beside another.
   function after(choice) {
-    return request([...moves.slice(0, at), nameOf(choice)], { engine: false, who: everyone() });
+    return request([...moves.slice(0, at), clearName(told.choices, choice)], { engine: false, who: everyone() });
   }
 
   function openWords() {
@@ -361,10 +355,6 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
     const options = [...seats, [everyone().join(), "everyone"], ["", "nobody: watch"]];
     return options.map(([value, text]) => make("option", { value, selected: value === humans.join() }, text));
   }
-}
-
-function isWide({ bounds: { moves } }) {
-  return moves.some(({ low, high }) => [low, high].some((bound) => bound !== null && Math.abs(Number(bound)) > 1));
 }
 
 // “first” of “first player”; “player 4” stays whole.

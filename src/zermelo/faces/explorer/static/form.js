@@ -1,5 +1,6 @@
 // The arguments of a game as fields to fill in: numbers, texts, switches, rows and rows of rows.
 
+import { mistake, number } from "./pages/numeral.js";
 import { make, problem, sentenceCase } from "./parts.js";
 
 const HINTS = {
@@ -23,14 +24,18 @@ export function argumentForm(game, link, onDone) {
     event.preventDefault();
     wrong.replaceChildren();
     try {
-      const values = fields.map(valueOf).filter(([, value]) => value !== undefined);
-      onDone(Object.fromEntries(values), Boolean(misere?.control.checked));
+      onDone(read(), Boolean(misere?.control.checked));
     } catch (error) {
       wrong.replaceChildren(problem(error));
       error.control?.focus();
     }
   });
-  return make("div", {}, form, wrong);
+  return { element: make("div", {}, form, wrong), read };
+
+  // What is filled in by now; a field that is not says so.
+  function read() {
+    return Object.fromEntries(fields.map(valueOf).filter(([, value]) => value !== undefined));
+  }
 }
 
 // The switch of a last-move game: its misère form.
@@ -45,7 +50,7 @@ function turnedRound(game, link) {
 function input(field, value) {
   const id = `field-${field.name}`;
   const control = controlOf(field, value, id);
-  const words = sentenceCase(field.name.replaceAll("_", " "));
+  const words = sentenceCase(field.name.replaceAll("_", " ").replace(/^misere$/, "misère"));
   const hint = HINTS[field.kind];
   const note = hint ? make("span", { class: "hint", id: `${id}-hint` }, hint) : "";
   if (hint) control.setAttribute("aria-describedby", `${id}-hint`);
@@ -91,28 +96,4 @@ function missing(name, required) {
 
 export function row(text) {
   return text.split(/[\s,;[\](){}]+/).filter(Boolean).map(number);
-}
-
-export function number(text) {
-  const plain = text.replace("−", "-").replace(/^\+/, "").replaceAll("_", "");
-  if (/^-?\d+$/.test(plain)) return whole(plain);
-  if (/^-?\d+\/\d+$/.test(plain)) return plain;
-  if (/^-?\d*\.\d+$/.test(plain)) return fraction(plain);
-  if (/^(true|false)$/i.test(plain)) return plain.toLowerCase() === "true";
-  throw mistake(`“${text}” is no number.`, "Write numbers such as 5, −3, 1/3 or 0.5");
-}
-
-function whole(text) {
-  const near = Number(text);
-  return Number.isSafeInteger(near) ? near : BigInt(text);
-}
-
-// 0.25 is 25/100: decimals are exact, too.
-function fraction(text) {
-  const [before, after] = text.split(".");
-  return `${BigInt(before.replace("-", "") + after) * (before.startsWith("-") ? -1n : 1n)}/${10n ** BigInt(after.length)}`;
-}
-
-function mistake(message, fix) {
-  return Object.assign(new Error(message), { fix });
 }

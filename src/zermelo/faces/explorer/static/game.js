@@ -11,6 +11,8 @@ import { released } from "./press.js";
 import { solveShowing } from "./progress.js";
 import { shareBar } from "./share.js";
 
+const PATIENCE = 1500; // milliseconds of a solve before a lesson by the rules is shown
+
 export function gameView(place, game, link) {
   const leave = new AbortController();
   const head = header(game, link, start);
@@ -19,13 +21,14 @@ export function gameView(place, game, link) {
   const body = make("div", { class: "view-body" });
   const facts = make("div", {});
   let position = link.position;
+  let players = 2;
   let answer = {}; // `record` once the game is solved, `open` where it will not be
   let solving = new AbortController(); // the solve that is under way
   let coming = null; // the answer that will come of it
   let shown = new AbortController(); // what the view that is shown still waits for
   let playing = null;
   const both = make("div", { class: "game-body" }, body, facts);
-  place.replaceChildren(head.element, tabs, work, both, shareBar(body, game, () => position, answerAt));
+  place.replaceChildren(head.element, tabs, work, both, shareBar(body, game, { linkNow, known, answerAt }));
   start();
   return { leave: () => leave.abort(), show };
 
@@ -61,9 +64,25 @@ export function gameView(place, game, link) {
     else show(link);
   }
 
-  // Where no move was made it is the answer that is there, or that is being worked out.
+  // Where the address has no numbers, those of the form.
+  function linkNow() {
+    const now = readLink();
+    return hasNumbers(game, now) ? now : { ...now, arguments: head.given() };
+  }
+
+  function known() {
+    return { position, players, isOpen: Boolean(answer.open) };
+  }
+
+  // Where no move was made it is the answer that is there, or that is being worked out; null where
+  // the position is too large.
   async function answerAt(question) {
-    return coming && !readLink().moves.length ? coming : solve(question);
+    try {
+      return await (coming && !readLink().moves.length ? coming : solve(question));
+    } catch (error) {
+      if (!isOpenEnd(error)) throw error;
+      return null;
+    }
   }
 
   function tellHeadline() {
@@ -90,7 +109,7 @@ export function gameView(place, game, link) {
     const told = { link, game, ...answer, reference: referenceOf(link), signal };
     playing = null;
     if (link.view === "play") playing = boardView(body, { ...told, answer, onPosition: moved, onShown: tellFacts });
-    else if (!answer.record && answer.open && link.view === "learn") learnFromHere(told);
+    else if (!answer.record && answer.open && link.view === "learn") learnFromHere({ ...told, onPosition: moved });
     else if (!answer.record) body.replaceChildren(waiting(answer.open, link));
     else if (link.view === "solve") body.replaceChildren(answerPanel(answer.record));
     else learn({ ...told, onPosition: moved, onResult: () => { head.verdict.replaceChildren(...unbroken(verdict(answer.record))); } });
@@ -103,22 +122,42 @@ export function gameView(place, game, link) {
     if (!told.signal.aborted) learnView(body, told);
   }
 
-  // The start is not solved, but the position at hand may be.
+  // The start is not solved, but the position at hand may be. What takes long is not waited for: a
+  // lesson by the rules is there meanwhile, and instead.
   async function learnFromHere(told) {
+    const solved = told.link.moves.length ? solvedHere(told) : Promise.resolve({ open: told.open });
     body.replaceChildren(make("p", { class: "note" }, "Solving from this position …"));
+    const first = await Promise.race([solved, new Promise((late) => { setTimeout(late, PATIENCE, null); })]);
+    if (told.signal.aborted) return;
+    if (first?.learnt) {
+      first.learnt();
+      return;
+    }
+    if (first && !isOpenEnd(first.open)) {
+      body.replaceChildren(problem(first.open));
+      return;
+    }
+    const { openLearnView } = await import("./openlearn.js");
+    if (!told.signal.aborted) openLearnView(body, { ...told, coming: solved, isSolving: !first });
+  }
+
+  // The lesson with values, or why there is none.
+  async function solvedHere(told) {
     try {
       const { solvedFromHere } = await import("./learn.js");
-      const { position: where, record } = await solvedFromHere(told.reference, told.link, told.signal);
-      const from = { ...told, record, reference: { ...told.reference, position: where }, link: { ...told.link, moves: [] } };
-      learn({ ...from, onPosition: moved, onResult: () => {} });
+      const solveOne = (which) => solveShowing(work, which, told.signal);
+      const { position: where, record } = await solvedFromHere(told.reference, told.link, solveOne, told.signal);
+      const here = { ...told, record, reference: { ...told.reference, position: where }, link: { ...told.link, moves: [] } };
+      return { learnt: () => learn({ ...here, onResult: () => {} }) };
     } catch (error) {
-      if (error.name !== "AbortError") body.replaceChildren(waiting(error, told.link));
+      return { open: error };
     }
   }
 
   // The other tabs keep the position that play has reached.
-  function moved(where) {
+  function moved(where, names = []) {
     position = where;
+    players = names.length || players;
     for (const item of tabs.children) item.href = writeLink({ ...readLink(), view: item.dataset.view });
   }
 }
@@ -159,7 +198,7 @@ function header(game, link, onAgain) {
   });
   const rules = make("p", { class: "rules" }, `${game.rules} ${tieRule(game)}${turned(game, link)}`);
   const wide = matchMedia("(min-width: 40rem) and (min-height: 32rem)").matches; // on a phone, or enlarged, the board comes first
-  const setup = make("details", { class: "numbers", open: wide || !hasNumbers(game, link) }, make("summary", {}, "Rules and numbers"), rules, form);
+  const setup = make("details", { class: "numbers", open: wide || !hasNumbers(game, link) }, make("summary", {}, "Rules and numbers"), rules, form.element);
   const element = make(
     "header",
     { class: "game-head" },
@@ -167,7 +206,7 @@ function header(game, link, onAgain) {
     setup,
     told,
   );
-  return { element, verdict: told };
+  return { element, verdict: told, given: form.read };
 }
 
 // Whether the address, an example or defaults say all that the game must know.

@@ -1,13 +1,14 @@
 // Learn: a lesson from the position at hand, and how the game is solved, step by step.
 
-import { around, board, frames, play, solveStep } from "./api.js";
+import { around, board, frames, play } from "./api.js";
 import { tree } from "./around.js";
 import { isScored } from "./answer.js";
+import { because, questionsOf } from "./asking.js";
 import { graphView } from "./pages/graph.js";
 import { heapStrip } from "./heapstrip.js";
 import { lesson } from "./lesson.js";
 import { nimSum } from "./nimsum.js";
-import { make, problem, resultWords } from "./parts.js";
+import { make, problem, resultWords, shape } from "./parts.js";
 import { rowView } from "./pages/row.js";
 
 const VIEWS = { difference: "a difference", pair: "a pair of scores", total: "an own total" };
@@ -38,7 +39,9 @@ export async function learnView(place, { reference, link, game, record, signal, 
       return found;
     }
     near = await around({ ...reference, position: found.position }, signal);
-    const made = lesson(found, near, { scored: isScored(record), decided: Boolean(game.misere), onDone: onResult });
+    const questions = questionsOf(found, near, { scored: isScored(record), decided: Boolean(game.misere) });
+    const lines = near.moves.map((move) => make("li", {}, shape(move.outcome), ` ${because(move, found.names.length > 2)}`));
+    const made = lesson(found, { questions, because: lines, onDone: onResult });
     document.addEventListener("keydown", made.keys, { signal });
     talk.replaceChildren(made.element);
     return found;
@@ -83,14 +86,14 @@ export async function learnView(place, { reference, link, game, record, signal, 
     }
     near ??= await around({ ...reference, position: start }, signal);
     const says = "The whole graph is too large to draw: the moves from this position, and the answers to each";
-    steps.replaceChildren(make("details", { class: "card-like near" }, make("summary", {}, says), tree(near, null, record.scores?.length > 2)));
+    steps.replaceChildren(make("details", { class: "card-like near" }, make("summary", {}, says), tree(near, { many: record.scores?.length > 2 })));
   }
 }
 
 // A game that is not solved from its start may be from the position at hand.
-export async function solvedFromHere(reference, link, signal) {
+export async function solvedFromHere(reference, link, solveOne, signal) {
   const here = await board({ ...reference, moves: link.moves }, signal);
-  return { position: here.position, record: await solveStep({ ...reference, position: here.position }, () => {}, signal) };
+  return { position: here.position, record: await solveOne({ ...reference, position: here.position }) };
 }
 
 // Two scores can be told as their difference, as the pair, or as the mover's own total.

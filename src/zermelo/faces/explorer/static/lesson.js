@@ -1,10 +1,10 @@
 // A lesson from the position at hand: predict, choose, answer, understand; every answer is checked.
 
-import { because, questionsOf } from "./asking.js";
-import { button, drawingOf, make, shape, unbroken } from "./parts.js";
+import { checking } from "./pages/checking.js";
+import { button, drawingOf, make, unbroken } from "./parts.js";
 
-export function lesson(told, near, { scored, decided, onDone }) {
-  const questions = questionsOf(told, near, { scored, decided });
+// `because` are the lines of the summary.
+export function lesson(told, { questions, because, onDone }) {
   const given = []; // what was answered, question by question; null where the answer was shown
   const place = make("div", { class: "lesson-body" });
   const teacher = make("input", { type: "checkbox" });
@@ -56,28 +56,21 @@ export function lesson(told, near, { scored, decided, onDone }) {
       return;
     }
     const question = questions[at];
-    const said = make("div", { class: "checked", role: "status" });
     const next = button(at + 1 < questions.length ? "Next" : "Summary", step, { class: "primary", hidden: true });
-    const skip = button("Show the answer", () => check(null), {});
-    reveal = () => check(null);
-    const ways = question.ways(check);
+    const asked = checking(question, { aloud: teacher.checked, onChecked: checked });
+    reveal = () => asked.check(null);
     place.replaceChildren(
       make("h3", { tabindex: -1 }, `${at + 1} of ${questions.length}. ${question.ask}`),
       at === 0 ? picture(told) : "",
-      make("div", { class: "ways-to-answer" }, ...(teacher.checked ? [] : ways)),
-      said,
-      make("div", { class: "play-controls" }, skip, next),
+      asked.ways,
+      asked.said,
+      make("div", { class: "play-controls" }, asked.skip, next),
     );
 
-    function check(answer) {
+    function checked(answer) {
       given[at] = answer;
-      const right = answer !== null && question.fits(answer);
-      const word = answer === null ? "" : right ? "Right. " : "Not quite. ";
-      said.className = `checked ${answer === null ? "" : right ? "right" : "wrong"}`;
-      said.replaceChildren(make("p", {}, make("strong", {}, word), ...unbroken(question.truth)), ...question.why(answer));
       next.hidden = false;
-      if (document.activeElement === skip) next.focus({ preventScroll: true });
-      skip.hidden = true;
+      if (document.activeElement === asked.skip) next.focus({ preventScroll: true });
       reveal = null;
     }
   }
@@ -102,7 +95,7 @@ export function lesson(told, near, { scored, decided, onDone }) {
       make("h3", { tabindex: -1 }, "What this position teaches"),
       picture(told),
       make("table", { class: "summary" }, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows)),
-      make("ul", { class: "because" }, ...near.moves.map((move) => make("li", {}, shape(move.outcome), ` ${because(move, told.names.length > 2)}`))),
+      make("ul", { class: "because" }, ...because),
       make("div", { class: "play-controls" }, button("Print", () => print(), {}), button("Once more", again, {})),
     ];
   }

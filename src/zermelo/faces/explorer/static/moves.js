@@ -53,12 +53,18 @@ export function moveButton(choice, { scored, hidden, many, onChoose, onAim }) {
 
 function worth(choice, scored, many) {
   if (!choice.outcome) return [];
-  const text = choice.low === undefined ? solvedWorth(choice, scored, many) : openWorth(choice, scored);
-  const words = make("span", { class: "worth" }, text);
+  const words = make("span", { class: "worth" }, knownWorth(choice, { scored, many }));
   return choice.best ? [words, make("span", { class: "star" }, "★ best")] : [words];
 }
 
-export function solvedWorth(choice, scored, many) {
+// What a solution says of a move, or what is proven of it so far.
+export function knownWorth(choice, { scored, many }) {
+  if (choice.value !== undefined) return solvedWorth(choice, scored, many);
+  if (choice.low === undefined) return many ? "not known" : "nothing proven yet";
+  return openWorth(choice, scored);
+}
+
+function solvedWorth(choice, scored, many) {
   if (many) return `${outcomeWord(choice.outcome, many)}, gets ${shown(choice.value)}`;
   const within = choice.plies === null || scored ? "" : ` in ${choice.plies}`;
   return `${choice.outcome}${within}${scored ? `, ${signed(choice.value)}` : ""}`;
@@ -78,4 +84,18 @@ export function legend(choices, many) {
   const items = seen.map((outcome) => make("span", {}, shape(outcome), ` ${ENDS[outcomeWord(outcome, many)] ?? outcome}`));
   const best = choices.some((choice) => choice.best) ? [make("span", {}, "★ best")] : [];
   return make("p", { class: "legend-line" }, ...items, ...best);
+}
+
+// A name that means this move alone, else its number.
+export function clearName(choices, choice) {
+  const clear = choices.filter((other) => other.name === choice.name || String(other.key) === choice.name);
+  const own = clear.length === 1 && String(clear[0].key) === String(choice.key);
+  return own ? choice.name : String(choice.key);
+}
+
+// Whether more is at stake than who wins, as far as bounds or gains tell.
+export function isWide(choices) {
+  return choices.some(({ gain, low = null, high = null }) => (
+    low === null && high === null ? String(gain) !== "0" : [low, high].some((bound) => bound !== null && Math.abs(Number(bound)) > 1)
+  ));
 }

@@ -2,6 +2,7 @@
 
 import { make, sentenceCase } from "./pages/player.js";
 
+export { unbroken } from "./pages/checking.js";
 export { drawingOf } from "./pages/drawings.js";
 export { make, sentenceCase };
 
@@ -41,7 +42,7 @@ function ofLink({ field, message }) {
 }
 
 // Where a mistake lies, in the words of the form: “ChessEnding.in_hand: …” is “In hand: …”.
-function plainWords(message) {
+export function plainWords(message) {
   return message
     .replace(/^[A-Z]\w*\.(\w+): /, (_, name) => `${sentenceCase(name.replaceAll("_", " "))}: `)
     .replace(/^[A-Z]\w*: /, "");
@@ -59,11 +60,6 @@ export function outcomeWord(outcome, many) {
 // How a game ends: of three players nobody wins, one ends with the most.
 export function resultWords(text, many) {
   return many ? text.replace(" wins", " ends with the most").replace(/^a draw/, "nobody ends ahead of all others") : text;
-}
-
-// A text whose scores stay on one line, where there is room: “15 – 10”.
-export function unbroken(text) {
-  return text.split(/(\S+(?: – \S+)+)/).map((part, number) => (number % 2 ? make("span", { class: "whole" }, part) : part));
 }
 
 // The sign of an outcome: a shape and a colour; the words beside it say the same.

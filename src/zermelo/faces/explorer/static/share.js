@@ -1,19 +1,22 @@
 // A link to the exact position, and the position as Python, as JSON or as a picture.
 
-import { write } from "./api.js";
+import { bounds, write } from "./api.js";
 import { readLink, referenceOf } from "./link.js";
 import { button, make, toast } from "./parts.js";
 import { pngOf, saved, svgText } from "./picture.js";
 
-export function shareBar(view, { origin }, positionNow, answerAt) {
+const SECONDS = 10; // of a search that is copied as Python
+const SPEND = 0.2; // seconds of the one whose bounds are copied as JSON
+
+export function shareBar(view, game, { linkNow, known, answerAt }) {
   const drawing = () => view.querySelector(".drawing svg, .zermelo svg, svg");
   const act = (text, what) => () => text().then((found) => copy(found, what), (error) => toast(error.message));
   return make(
     "div",
     { class: "share", role: "group", "aria-label": "Share this position" },
     button("Copy link", act(async () => location.href, "The link")),
-    button("Copy as Python", act(async () => python(readLink(), origin, positionNow()), "The Python text")),
-    button("Copy as JSON", act(async () => json(readLink(), positionNow(), answerAt), "The JSON text")),
+    button("Copy as Python", act(async () => python(linkNow(), game, known()), "The Python text")),
+    button("Copy as JSON", act(async () => json(linkNow(), known(), answerAt), "The JSON text")),
     button("Picture as SVG", () => picture(drawing(), "svg")),
     button("Picture as PNG", () => picture(drawing(), "png")),
   );
@@ -50,16 +53,21 @@ function showText(text, what) {
   area.select();
 }
 
-export function python(link, origin, position) {
-  const given = Object.entries(link.arguments).map(([name, value]) => `${name}=${literal(value)}`);
-  const game = `game = ${formed(link, origin, given.join(", "))}`;
-  const lines = origin === "table" ? loading(link) : [...imports(link, origin), "", game, "solution = solve(game)"];
-  if (position !== null && position !== undefined) {
-    lines.push(`here = solution.at(${literal(position)})`, "print(here)");
-  } else {
-    lines.push("print(solution)");
+export function python(link, game, { position, players, isOpen }) {
+  const lines = game.origin === "table" ? loading(link) : [...imports(link, game.origin), "", `game = ${formed(link, game)}`];
+  const here = position === null || position === undefined ? null : literal(position);
+  if (isOpen && game.origin !== "table") lines.push(`solution = solve(${["game", ...searched(here, players)].join(", ")})`, "print(solution)");
+  else {
+    if (game.origin !== "table") lines.push("solution = solve(game)");
+    lines.push(...(here === null ? ["print(solution)"] : [`here = solution.at(${here})`, "print(here)"]));
   }
   return `${lines.join("\n")}\n`;
+}
+
+// Where the whole game is too large: this position alone, by a search that ends with bounds.
+function searched(here, players) {
+  const start = here === null ? [] : [`start=${here}`];
+  return players > 2 ? start : [...start, 'method="alphabeta"', `seconds=${SECONDS}`];
 }
 
 // A saved table is listed under the name of its file, mostly without its ending.
@@ -77,13 +85,16 @@ function imports(link, origin) {
   return [...exact, `from zermelo import ${link.misere ? "Misere, solve" : "solve"}`, where];
 }
 
-function formed(link, origin, given) {
-  return link.misere ? `Misere(${made(link, origin, given)})` : made(link, origin, given);
+function formed(link, game) {
+  return link.misere ? `Misere(${made(link, game)})` : made(link, game);
 }
 
-function made(link, origin, given) {
-  if (origin === "file") return `${link.game.split(":").at(-1)}(${given})`;
-  return `find(${JSON.stringify(link.game)})${given ? `(${given})` : ".example_game()"}`;
+// A class of one's own has no name to be found by: its example is written out.
+function made(link, { origin, example }) {
+  const given = Object.entries(origin === "file" ? { ...example, ...link.arguments } : link.arguments);
+  const written = given.map(([name, value]) => `${name}=${literal(value)}`).join(", ");
+  if (origin === "file") return `${link.game.split(":").at(-1)}(${written})`;
+  return `find(${JSON.stringify(link.game)})${written ? `(${written})` : ".example_game()"}`;
 }
 
 // A value as Python writes it: lists are tuples, "1/3" is a fraction.
@@ -97,9 +108,12 @@ export function literal(value) {
   return typeof value === "string" ? JSON.stringify(value) : String(value);
 }
 
-async function json(link, position, answerAt) {
+// The answer; of a position that is too large the bounds that are proven.
+async function json(link, { position, players }, answerAt) {
   const { mover, ...game } = referenceOf(link);
   const said = link.moves.length || mover === undefined ? {} : { mover }; // it is about the position of the link
   const question = { ...game, ...said, position: position ?? link.position };
-  return `${write({ question, moves: link.moves, answer: await answerAt(question) }, 2)}\n`;
+  const answer = await answerAt(question);
+  const proven = answer || players > 2 ? {} : { bounds: await bounds({ ...question, spend: SPEND, meanwhile: false }) };
+  return `${write({ question, moves: link.moves, answer, ...proven }, 2)}\n`;
 }
