@@ -170,7 +170,7 @@ def test_rules_that_did_not_answer_are_not_counted() -> None:
 
     text = str(diagnose(Never(), seconds=0.3))
     assert "alphabeta: not all states were found" in text
-    assert "no state has answered, to be asked twice" in text
+    assert "no state has told all its moves, so none is asked twice" in text
 
 
 def test_a_check_says_what_it_had_no_time_for(endless: Game) -> None:

@@ -51,7 +51,7 @@ def test_a_game_is_found_by_a_clue_as_at_the_prompt(visit: Opener, text: str) ->
     assert expected
     expect(page.locator(".count-line")).to_have_text(re.compile(rf"^{len(expected)} game"))
     hrefs = [link.get_attribute("href") or "" for link in page.locator(".way.play").all()]
-    assert {unquote(href).split("=")[1].split("&")[0] for href in hrefs} == expected
+    assert {unquote(href).partition("game=")[2].split("&")[0] for href in hrefs} == expected
 
 
 # -- rows ----------------------------------------------------------------------------------------

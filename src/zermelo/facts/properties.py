@@ -81,7 +81,9 @@ def deterministic(game: Game, graph: Graph) -> Fact:
     if graph.complete and asked == size:
         return Fact("deterministic", True, "asked twice, every state answers the same")
     if not asked:
-        return Fact("deterministic", None, "no state has answered, to be asked twice")
+        return Fact(
+            "deterministic", None, "no state has told all its moves, so none is asked twice"
+        )
     same = f"{how_many(asked, 'state')} answer{'s' * (asked == 1)} the same"
     text = f"asked twice, {same}; sampled {asked:,} of {size:,}"
     return Fact("deterministic", None, text)
