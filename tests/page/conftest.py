@@ -22,6 +22,7 @@ from programs import NOWHERE, PROGRAM, started
 
 LONG = '''
 from zermelo import LastMoverWins, Move
+from zermelo.model.pictures import Board
 
 class Long(LastMoverWins):
     """Words without an end: a solve that lasts until it is cancelled."""
@@ -65,6 +66,20 @@ class Unpainted(Doors):
     """A picture that fails."""
     def picture(self, state):
         raise ValueError("no paint")
+
+class Daisy(LastMoverWins):
+    """Pick a petal, or two side by side; the text of a state has no blanks."""
+    start = "ooooo"
+    def moves(self, petals):
+        for place in range(len(petals)):
+            for count in (1, 2):
+                if petals[place:place + count] == "o" * count:
+                    left = petals[:place] + "·" * count + petals[place + count:]
+                    yield Move(left, label=f"{count} from {place + 1}")
+    def picture(self, petals):
+        return Board([petals], columns="12345", marks="·o")
+    def read(self, text):
+        return "".join(text.split())
 '''
 
 
@@ -81,7 +96,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     long.write_text(LONG)
     words += ["--game", f"{long}:Long", "--game", f"{long}:Towers"]
     words += ["--game", f"{long}:Doors", "--game", f"{long}:Hushed"]
-    words += ["--game", f"{long}:Unpainted", "--memory", "6 GiB"]
+    words += ["--game", f"{long}:Unpainted", "--game", f"{long}:Daisy", "--memory", "6 GiB"]
     words += ["--seconds", f"{patience() / 1000:g}"]  # a slow machine is not a failure
     with started(*words, stdout=NOWHERE, stderr=NOWHERE, measured=False) as service:
         _await(service, f"http://127.0.0.1:{port}/healthz")

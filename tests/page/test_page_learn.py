@@ -18,7 +18,7 @@ from zermelo.teaching.which import about
 def test_every_game_is_a_card_with_a_picture_and_three_ways(visit: Opener) -> None:
     page = visit()
     cards = page.locator(".card")
-    expect(cards).to_have_count(len(GAMES) + 5)  # and the own ones of these tests
+    expect(cards).to_have_count(len(GAMES) + 6)  # and the own ones of these tests
     for card in cards.all():
         expect(card.locator("svg, .card-letter")).to_have_count(1)
         assert card.get_by_role("link").all_text_contents() == ["Play", "Learn", "Solve"]

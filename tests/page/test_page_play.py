@@ -138,6 +138,13 @@ def test_a_mistake_is_told_when_the_engine_plays_the_rest(visit: Opener) -> None
     expect(page.locator(".report li")).to_have_text("Move 1, first player: right gave away 2")
 
 
+def test_what_was_given_away_where_only_the_end_counts_is_told_in_words(visit: Opener) -> None:
+    page = visit(game("nim", heaps=[1, 2]))
+    expect(page.locator(".best-line")).to_be_visible()
+    page.locator(".move-list .move:not(.best)").first.click()
+    expect(page.locator(".turns .cost").first).to_have_text("▼ turned a win into a loss")
+
+
 def test_a_move_on_a_phone_is_not_broken_within_a_word(visit: Opener) -> None:
     page = visit(game("ends", row=[5, 3, 7, 10]), width=390, height=740)
     expect(page.locator(".move.best")).to_have_count(1)

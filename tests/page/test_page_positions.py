@@ -85,6 +85,25 @@ def test_who_moves_is_kept_and_chosen_where_the_position_does_not_say_it(visit: 
     expect(status(again)).to_contain_text("First player to move")
 
 
+def test_heaps_and_texts_without_blanks_are_set_up_by_hand(visit: Opener) -> None:
+    page = visit(game("nim", heaps=[3, 4, 5]))
+    page.get_by_role("button", name="Edit position").click()
+    dialog = page.get_by_role("dialog", name="Edit the position")
+    expect(dialog).to_contain_text("Write how many are on each heap")
+    expect(dialog.get_by_role("spinbutton")).to_have_count(3)
+    dialog.get_by_role("spinbutton").first.fill("1")
+    dialog.get_by_role("button", name="Play from here").click()
+    expect(page.locator(".drawing svg")).to_have_attribute("aria-label", "1 + 4 + 5")
+    page = visit("#game=Daisy")
+    page.get_by_role("button", name="Edit position").click()
+    square = dialog.locator("[data-at='0.1']")
+    square.click()
+    expect(square).to_have_text("")
+    expect(dialog.get_by_label("The position as a text")).to_have_value("o·ooo")
+    dialog.get_by_role("button", name="Play from here").click()
+    expect(page.locator(".drawing svg")).to_have_attribute("aria-label", "o·ooo")
+
+
 def test_men_keep_their_colours_when_a_position_is_set_up_again(visit: Opener) -> None:
     page = visit("#game=piece%20ending&humans=0,1&moves=Ra2-b2")
     expect(page.locator("svg text.z-white")).to_have_count(2)
@@ -441,4 +460,5 @@ def test_rows_that_are_left_empty_keep_their_default(visit: Opener) -> None:
     expect(page.get_by_role("alert")).to_have_count(0)
     page.get_by_label("Doors").fill("2 0")
     page.get_by_role("button", name="Set up").click()
+    expect(page.locator(".move.best")).to_have_count(1)  # both were, before there was a door
     expect(page.locator(".move.best")).to_contain_text("1win in 1")

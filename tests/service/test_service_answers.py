@@ -88,6 +88,7 @@ def test_a_game_is_replayed_and_the_engine_answers(client: Client) -> None:
         ("left", 0, 6),
         ("right", 1, 0),
     ]
+    assert [turn["words"] for turn in begun["turns"]] == ["gave away 6", ""]
     assert [turn["value_after"] for turn in begun["turns"]] == [-1, -1]
     moves = [turn["name"] for turn in begun["turns"]]
     ended = ask(client, "play", {**COINS, "moves": [*moves, "2", 1], "engine": False})

@@ -370,6 +370,14 @@ class Session:
         who = self.names[turn.player]
         return Mistake(turn.number, who, turn.choice.name, turn.best.name, turn.cost, words)
 
+    def given_away(self, turn: Turn) -> str:
+        """What a turn gave away, in words; "" where that is nothing."""
+        if turn.cost <= self._slack:
+            return ""
+        if self.is_scored:
+            return f"gave away {number_text(turn.cost)}"
+        return f"turned a {turn.best.outcome} into a {turn.choice.outcome}"
+
     def _change(self, turn: Turn) -> str:
         before, after = turn.best, turn.choice
         if not self.is_scored:

@@ -489,6 +489,7 @@ def _turn(session: Session, turn: Turn) -> Answer:
         "name": turn.choice.name,
         "best": turn.best.name,
         "cost": plain(turn.cost),
+        "words": session.given_away(turn),
         "totals": plain(turn.totals),
         "value_after": plain(_value_after(session, turn)),
     }

@@ -36,7 +36,7 @@ from zermelo.model.game import (
     state_text,
 )
 from zermelo.model.numerals import spelled
-from zermelo.model.pictures import Board, Pits
+from zermelo.model.pictures import Board, Pits, Stacks
 
 MOST_DRAWN = 5_000  # letters of a position that is drawn
 MOST_CHOICES = 1_000  # moves of a position that are told
@@ -183,10 +183,12 @@ def named_move(choice: NamedMove | Choice) -> JsonObject:
 
 
 def marks_of(game: Game, state: State) -> list[str]:
-    """What a square or a pit may have, where a position is set up by hand."""
+    """What a square, a pit or a heap may have, where a position is set up by hand."""
+    picture = picture_at(game, state)
+    if isinstance(picture, Stacks):  # texts of numbers are read for every game
+        return ["size"]
     if not declares(core_of(game), "read"):
         return []
-    picture = picture_at(game, state)
     if isinstance(picture, Board):
         return list(picture.marks)
     return ["number"] if isinstance(picture, Pits) else []

@@ -8,7 +8,10 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, StrictBool, Strict
 
 COINS: dict[str, JsonValue] = {"game": "ends", "arguments": {"row": [5, 3, 7, 10]}}
 NUMBER = "a whole number, or a fraction as a text such as '1/3'"
-MARKS = "What a square may have where a position is set up by hand; none elsewhere."
+MARKS = (
+    "What a square may have where a position is set up by hand; `number` for houses of seeds and "
+    "`size` for heaps; none elsewhere."
+)
 Outcome = Literal["win", "draw", "loss"]
 StateJson: TypeAlias = object  # a number, a text, a list of these: as the game has its states
 NumberJson: TypeAlias = object  # NUMBER
@@ -345,6 +348,7 @@ class TurnAnswer(BaseModel):
     name: str = Field(description="Of the move.")
     best: str = Field(description="Name of the move that perfect play prefers there.")
     cost: NumberJson = Field(description="What it gave away.")
+    words: str = Field(description="The same in words; empty where it gave nothing away.")
     totals: list[NumberJson] = Field(description="What each player has by then.")
     value_after: NumberJson = Field(
         description="Where the game ends with best play from here: the first player's lead, or "

@@ -1,6 +1,6 @@
 // The value along the game: where it stays level best play goes on, where it drops it was thrown away.
 
-import { exact, minus, near, plus, sign, words } from "./pages/exact.js";
+import { exact, minus, near, plus, words } from "./pages/exact.js";
 import { make, sentenceCase } from "./parts.js";
 import { fill } from "./pages/player.js";
 
@@ -76,13 +76,13 @@ function stairs(points) {
 }
 
 function drops(points, turns) {
-  return turns.flatMap((turn, place) => (sign(exact(turn.cost)) > 0
+  return turns.flatMap((turn, place) => (turn.words
     ? [draw("path", { class: "drop", d: stairs([points[place], points[place + 1]]) })]
     : []));
 }
 
 function dot(point, place, turn, current, onChoose) {
-  const lost = turn && sign(exact(turn.cost)) > 0;
+  const lost = turn?.words;
   const looks = `dot ${lost ? "lost" : ""} ${current ? "current" : ""}`;
   const title = turn ? `${place}. ${turn.player}: ${turn.name}` : "Start";
   const mark = lost
@@ -95,8 +95,8 @@ function dot(point, place, turn, current, onChoose) {
 
 function told(line, turns, first, scored) {
   const text = (value) => (scored ? words(value) : OUTCOMES[words(value).replace("−", "-")]);
-  const lost = turns.filter((turn) => sign(exact(turn.cost)) > 0)
-    .map((turn) => `move ${turn.number} (${turn.name}) by ${turn.player} gave away ${words(exact(turn.cost))}`);
+  const lost = turns.filter((turn) => turn.words)
+    .map((turn) => `move ${turn.number} (${turn.name}) by ${turn.player} ${turn.words}`);
   const tail = lost.length ? lost.join("; ") : "nothing was given away";
   return `${sentenceCase(first)}: ${line.map(text).join(", ")}; ${tail}`;
 }

@@ -1,6 +1,6 @@
 // The game so far: its moves, what they gave away, and how it ended.
 
-import { exact, shown, sign, words } from "./pages/exact.js";
+import { shown } from "./pages/exact.js";
 import { button, make, resultWords, unbroken } from "./parts.js";
 
 export function turnItems(told, { at, scored, hidden, onChoose }) {
@@ -14,8 +14,7 @@ export function turnItems(told, { at, scored, hidden, onChoose }) {
 }
 
 function costOf(turn) {
-  const cost = exact(turn.cost ?? 0);
-  return sign(cost) > 0 ? make("span", { class: "cost" }, `▼ gave away ${words(cost)}`) : "";
+  return turn.words ? make("span", { class: "cost" }, `▼ ${turn.words}`) : "";
 }
 
 // What should have happened, what did, and where it went wrong; nothing while the game goes on.
@@ -24,7 +23,7 @@ export function reportParts(told) {
   const { mistakes } = told.report;
   const [expected, result] = [told.report.expected, told.report.result].map((text) => resultWords(text, told.names.length > 2));
   const counted = new Set(mistakes.map(({ number }) => number));
-  const others = told.turns.filter(({ number, cost }) => !counted.has(number) && sign(exact(cost ?? 0)) > 0);
+  const others = told.turns.filter(({ number, words }) => !counted.has(number) && words);
   const all = [...mistakes, ...others].toSorted((one, two) => one.number - two.number);
   const items = all.map((turn) => make("li", {}, counted.has(turn.number) ? sentence(turn) : gift(turn)));
   return [
@@ -35,8 +34,8 @@ export function reportParts(told) {
 }
 
 // A mistake of somebody whose place was given up, to the engine say.
-function gift({ number, player, name, cost }) {
-  return `Move ${number}, ${player}: ${name} gave away ${words(exact(cost))}`;
+function gift({ number, player, name, words }) {
+  return `Move ${number}, ${player}: ${name} ${words}`;
 }
 
 function sentence({ number, player, played, best, words: change }) {

@@ -14,7 +14,7 @@ export function setUpDialog(told, reference, { signal, onPosition }) {
     "form",
     { method: "dialog" },
     make("h2", {}, "Edit the position"),
-    told.marks.length ? make("p", { class: "note" }, handHint(told.marks)) : "",
+    squaresOf(told.text, told.marks).some(Boolean) && told.marks.length ? make("p", { class: "note" }, handHint(told.marks)) : "",
     grid,
     turn.element,
     make("label", { for: "position-text" }, "The position as a text"),
@@ -64,6 +64,7 @@ export function setUpDialog(told, reference, { signal, onPosition }) {
 }
 
 function handHint(marks) {
+  if (marks[0] === "size") return "Write how many are on each heap.";
   return marks[0] === "number"
     ? "Write how many seeds lie in each house. Whoever is to move has the lower row."
     : `Click a square to change it: ${marks.join(" ")}. Or drag a mark from one square to another.`;
@@ -71,27 +72,35 @@ function handHint(marks) {
 
 function textHint(told) {
   if (told.marks.includes("k")) return `Also as FEN: this position is ${fenOf(told)}.`;
+  if (told.marks[0] === "size") return "The sizes of the heaps, with blanks between them.";
   if (told.marks[0] === "number") return "A line for each row, with the seeds of its houses.";
   return told.marks.length ? "Empty squares are · or a dot." : "As the game writes its positions.";
 }
 
 // Runs of empty squares are numbers in a FEN, lines are separated by a stroke.
 function fenOf(told) {
-  const lines = squaresOf(told.text).filter(Boolean).map((cells) => cells.map((cell) => (/[a-z]/i.test(cell) ? cell : ".")).join(""));
+  const lines = squaresOf(told.text, told.marks).filter(Boolean).map((cells) => cells.map((cell) => (/[a-z]/i.test(cell) ? cell : ".")).join(""));
   const runs = lines.join("/").replace(/\.+/g, (empty) => String(empty.length));
   return `${runs} ${told.mover === 1 ? "b" : "w"}`;
 }
 
-// The lines of a text that are squares; the others, such as who moves, stay as they are.
-function squaresOf(text) {
+// The lines of a text that are squares, with blanks between them or not; the others, such as who
+// moves, stay as they are.
+function squaresOf(text, marks) {
   return text.split("\n").map((line) => {
     const cells = line.trim().split(/\s+/);
-    return cells.length > 1 && cells.every((cell) => /^(.|\d+)$/u.test(cell)) ? cells : null;
+    if ((cells.length > 1 || areNumbers(marks)) && cells.every((cell) => /^(.|\d+)$/u.test(cell))) return cells;
+    const letters = Array.from(line.trim());
+    return letters.length > 1 && letters.every((letter) => marks.includes(letter)) ? letters : null;
   });
 }
 
+function areNumbers(marks) {
+  return ["number", "size"].includes(marks[0]);
+}
+
 function fillGrid(grid, area, marks) {
-  const lines = squaresOf(area.value);
+  const lines = squaresOf(area.value, marks);
   if (!marks.length || !lines.some(Boolean)) {
     grid.replaceChildren();
     return;
@@ -99,7 +108,7 @@ function fillGrid(grid, area, marks) {
   const put = (row, column, mark) => {
     const text = area.value.split("\n");
     lines[row][column] = mark;
-    text[row] = lines[row].join(" ");
+    text[row] = lines[row].join(/\s/.test(text[row].trim()) ? " " : "");
     area.value = text.join("\n");
   };
   const rows = lines.flatMap((cells, row) => (cells ? [make("div", { class: "setup-row" }, ...cells.map((cell, column) => square(cell, row, column)))] : []));
@@ -148,7 +157,8 @@ function fillGrid(grid, area, marks) {
 
   function square(cell, row, column) {
     const place = { "data-at": `${row}.${column}`, "aria-label": `Line ${row + 1}, place ${column + 1}: ${cell === "·" ? "empty" : cell}` };
-    return marks[0] === "number" ? house(cell, row, column, place) : field(cell, row, column, place);
+    if (areNumbers(marks)) return /^\d+$/.test(cell) ? house(cell, row, column, place) : make("span", {}, cell);
+    return field(cell, row, column, place);
   }
 
   function house(cell, row, column, place) {
