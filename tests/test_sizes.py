@@ -181,13 +181,11 @@ class Spread(LastMoverWins):
             yield Move(hash((state, way, self.salt)) % self.states)
 
 
-@pytest.mark.parametrize(("states", "salts"), [(1_000, 3), (20_000, 1)])
-def test_plays_that_hardly_meet_do_not_show_more_states_than_there_are(
-    states: int, salts: int
-) -> None:
+@pytest.mark.parametrize("states", [1_000, 20_000])
+def test_plays_that_hardly_meet_do_not_show_more_states_than_there_are(states: int) -> None:
     shown = [
         least_states(Spread(states, salt), 0, enough=states, seed=salt) / states
-        for salt in range(salts)
+        for salt in range(3)
     ]
     assert max(shown) <= 1
     assert min(shown) > 0.2
