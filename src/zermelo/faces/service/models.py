@@ -12,6 +12,14 @@ MARKS = (
     "What a square may have where a position is set up by hand; `number` for houses of seeds and "
     "`size` for heaps; none elsewhere."
 )
+MOVER = (
+    "Who is to move, 0 for the player who moves at the start of the game; null where nobody says "
+    "it, and in games of p players."
+)
+MOVERS = (
+    "The players to choose from where a position that is set up by hand does not say who moves; "
+    "else empty."
+)
 Outcome = Literal["win", "draw", "loss"]
 StateJson: TypeAlias = object  # a number, a text, a list of these: as the game has its states
 NumberJson: TypeAlias = object  # NUMBER
@@ -322,14 +330,8 @@ class MovesAnswer(BaseModel):
     svg: str = Field(description="A drawing; empty where the position is too large for one.")
     marks: list[str] = Field(description=MARKS)
     player: str = Field(description="Who is to move.")
-    mover: Literal[0, 1] | None = Field(
-        description="Who is to move, 0 for the player who moves at the start of the game; null "
-        "where nobody says it, and in games of p players."
-    )
-    movers: list[str] = Field(
-        description="The players to choose from where a position that is set up by hand does not "
-        "say who moves; else empty."
-    )
+    mover: Literal[0, 1] | None = Field(description=MOVER)
+    movers: list[str] = Field(description=MOVERS)
     over: bool = Field(description="Whether no move is left.")
     value: ValueJson = Field(description="To the player to move.")
     outcome: Outcome = Field(description="For the player to move.")
@@ -412,14 +414,8 @@ class BoardAnswer(BaseModel):
     svg: str = Field(description="A drawing; empty where the position is too large for one.")
     marks: list[str] = Field(description=MARKS)
     player: str = Field(description="Who is to move.")
-    mover: Literal[0, 1] | None = Field(
-        description="Who is to move, 0 for the player who moves at the start of the game; null "
-        "where nobody says it, and in games of p players."
-    )
-    movers: list[str] = Field(
-        description="The players to choose from where a position that is set up by hand does not "
-        "say who moves; else empty."
-    )
+    mover: Literal[0, 1] | None = Field(description=MOVER)
+    movers: list[str] = Field(description=MOVERS)
     names: list[str] = Field(description="How the players are called.")
     totals: list[NumberJson] = Field(description="What each player has by then.")
     choices: list[NamedMoveAnswer] = Field(description="Legal moves.")
@@ -516,14 +512,8 @@ class PlayAnswer(BaseModel):
     svg: str = Field(description="A drawing; empty where the position is too large for one.")
     marks: list[str] = Field(description=MARKS)
     player: str = Field(description="Who is to move.")
-    mover: Literal[0, 1] | None = Field(
-        description="Who is to move, 0 for the player who moves at the start of the game; null "
-        "where nobody says it, and in games of p players."
-    )
-    movers: list[str] = Field(
-        description="The players to choose from where a position that is set up by hand does not "
-        "say who moves; else empty."
-    )
+    mover: Literal[0, 1] | None = Field(description=MOVER)
+    movers: list[str] = Field(description=MOVERS)
     names: list[str] = Field(description="How the players are called.")
     is_human_turn: bool = Field(description="Whether the next move has to be sent.")
     totals: list[NumberJson] = Field(description="What each player has by then.")
